@@ -403,7 +403,9 @@ def _pipe(text: str) -> Value:
 
 
 def _as_pipe(value: Value) -> str | None:
-    return "." if value == HIDDEN else {mask: char for char, mask in PIPE_LETTERS.items()}.get(value)
+    return (
+        "." if value == HIDDEN else next((char for char, own in PIPE_LETTERS.items() if own == value), None)
+    )
 
 
 @dataclass(frozen=True)

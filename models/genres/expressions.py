@@ -895,7 +895,7 @@ class NumberToward(Amount):
     direction: Spot
 
     def number(self, view: BoardView) -> int:
-        part = DIRECTIONS.index(tuple(self.direction.place(view)))  # type: ignore[arg-type]
+        part = DIRECTIONS.index(tuple(self.direction.place(view)))
         return _clue(view, self.key, self.spot.place(view), part)
 
 
@@ -1190,7 +1190,7 @@ class Points(Truth):
 
     def _at(self, view: SheetView) -> Shows:
         step = tuple(self.direction.place(view))
-        return Shows(self.layer, self.spot, DIRECTIONS.index(step) + 1)  # type: ignore[arg-type]
+        return Shows(self.layer, self.spot, DIRECTIONS.index(step) + 1)
 
     def true(self, view: BoardView) -> bool:
         return self._at(view).true(view)

@@ -52,6 +52,7 @@ from zenkai_solver.models.genres.expressions import (
 )
 from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
 from zenkai_solver.models.genres.sheet import (
+    DIRECTIONS,
     WHOLE,
     AnyView,
     BoardView,
@@ -303,6 +304,39 @@ class ByLines(Graph):
         )
         ends = ((number[end], len(at) + i) for i, (_, *pair) in enumerate(lines) for end in pair)
         return StatedGraph((*at, *(None for _ in lines)), lits, tuple(ends))
+
+
+@expression
+class ByArrows(Graph):
+    """All cells, each joined with the neighbour at which an arrow of the layer in it points."""
+
+    layer: str
+
+    def find(self, view: BoardView) -> Groups:
+        values, sheet = view.layers[self.layer], view.sheet
+        inside = set(sheet.every["cell"])
+        joined = []
+        for (y, x), value in values.items():
+            step = DIRECTIONS[value - 1]
+            target = (y + 2 * step.y, x + 2 * step.x)
+            if value and target in inside:
+                joined.append(((y, x), target))
+        return _parts(sheet.every["cell"], joined)
+
+    def state(self, view: StatedView) -> StatedGraph:
+        """The ways between neighbours are nodes too."""
+        cells, pointing = view.sheet.every["cell"], view.out.showing
+        number = {place: i for i, place in enumerate(cells)}
+        ways, ends = [], []
+        for edge in view.sheet.every["inner"]:
+            one, other = view.sheet.related(edge, "beside")
+            there, back = (4, 3) if edge[0] % 2 else (2, 1)  # to the right or down, and back
+            pair = (pointing(self.layer, there).get(one, FALSE), pointing(self.layer, back).get(other, FALSE))
+            if (lit := view.out.some(pair)) != FALSE:
+                ends += [(number[end], len(cells) + len(ways)) for end in (one, other)]
+                ways.append(view.out.real(lit))
+        lits = (*(view.out.real(TRUE) for _ in cells), *ways)
+        return StatedGraph((*cells, *(None for _ in ways)), lits, tuple(ends))
 
 
 @expression

@@ -99,6 +99,7 @@ from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import (
     EDGE,
     AllConnected,
+    ByArrows,
     ByLabel,
     ByLines,
     ByStrands,
@@ -195,6 +196,7 @@ __all__ = [
     "BoardSize",
     "BorderLength",
     "BorderOf",
+    "ByArrows",
     "ByLabel",
     "ByLines",
     "ByStrands",

@@ -710,4 +710,15 @@ CASES = {
         blank="clues: |\n  2..\n  ...\n",
         none=("clues: |\n  9.\n", "a number is the sum"),
     ),
+    "arrowflow": Case(
+        numbers,
+        lambda puzzle, lines, rows, columns: _arrows(puzzle, lines[rows:]),
+        {
+            "nmAdjacent": "neighbouring arrows differ",
+            "arCountGt": "a number is that of the arrows",
+            "arCountLt": "a number is that of the arrows",
+        },
+        blank="clues: |\n  ?...\n  ....\n  ...?\n",
+        none=("clues: |\n  2.\n", "a number is that of the arrows"),
+    ),
 }

@@ -67,6 +67,7 @@ from zenkai_solver.models.genres.vocabulary import (
     BoardSize,
     BorderLength,
     BorderOf,
+    ByArrows,
     ByLabel,
     ByLines,
     ByStrands,
@@ -464,6 +465,9 @@ SAID = Where(k, Directions(), TOWARD >= 0)
 OF_SHADING |= {"compass": ForAll(c, WithClue("compass"), ForAll(k, SAID, BEYOND.is_(TOWARD)))}
 OF_TRIANGLES = {"white": WhiteRectangles("t", "n")}
 OF_ARROWS = {
+    "one group": AllConnected(ByArrows("w")),
+    "clues of groups": EachGroup(ByArrows("w"), c, Indicator(HasClue("n", c)), ONE, ONE),
+    "sizes of groups": ForAll(c, WithClue("n"), GroupSum(ByArrows("w"), c).is_(CLUE)),
     "pointing": ForAll(
         c, CELLS, ForAll(k, Directions(), Points("w", c, k) >> ~Points("w", Along(c, k, 2), Along(k, k, -2)))
     ),
