@@ -721,4 +721,17 @@ CASES = {
         blank="clues: |\n  ?...\n  ....\n  ...?\n",
         none=("clues: |\n  2.\n", "a number is that of the arrows"),
     ),
+    "ichimaga": Case(
+        _numbers("circles"),
+        behind(lines_of),
+        {
+            "brNoLine": "there is a line",
+            "lcCurveGt1": "a line turns once at most",
+            "lcDivided": "all circles are connected",
+            "nmLineNe": "a number is that of the lines",
+        },
+        small=(4, 4),
+        blank="circles: |\n  ?.?\n  ...\n  ?.?\n",
+        none=("circles: |\n  2.1\n", "a number is that of the lines"),
+    ),
 }
