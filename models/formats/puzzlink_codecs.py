@@ -421,6 +421,8 @@ class BareArrows(Codec):
     def _value(self, value: Value | None) -> Value | None:
         if value is None or isinstance(value, tuple):
             return value
+        if not value:
+            raise _bad("0")
         return HOLE if value == HIDDEN else (value, HIDDEN)
 
     def write(self, values: Values, area: Area) -> str:

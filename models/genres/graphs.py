@@ -327,7 +327,8 @@ class ByArrows(Graph):
         """The ways between neighbours are nodes too."""
         cells, pointing = view.sheet.every["cell"], view.out.showing
         number = {place: i for i, place in enumerate(cells)}
-        ways, ends = [], []
+        ways: list[Lit] = []
+        ends: list[tuple[int, int]] = []
         for edge in view.sheet.every["inner"]:
             one, other = view.sheet.related(edge, "beside")
             there, back = (4, 3) if edge[0] % 2 else (2, 1)  # to the right or down, and back

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Lit
@@ -73,12 +73,17 @@ def _beside(quarter: Quarter) -> Iterator[Quarter]:
     yield (y + 2 * dy, x + 2 * dx), (number + 2) % 4
 
 
-def _is_rectangle(area: list[Quarter]) -> bool:
+def _is_rectangle(area: Sequence[Quarter]) -> bool:
     """By its extent in both directions, upright or along diagonals: a quarter has the area 1."""
     corners = [at for quarter in area for at in _corners(quarter)]
-    upright = [max(axis) - min(axis) for axis in zip(*corners)]
-    turned = [max(axis) - min(axis) for axis in zip(*((y + x, y - x) for y, x in corners))]
-    return upright[0] * upright[1] == len(area) or turned[0] * turned[1] == 2 * len(area)
+    turned = [(y + x, y - x) for y, x in corners]
+    return _extent(corners) == len(area) or _extent(turned) == 2 * len(area)
+
+
+def _extent(points: Sequence[Place]) -> int:
+    """The area of the smallest upright rectangle around them."""
+    ys, xs = [y for y, _ in points], [x for _, x in points]
+    return (max(ys) - min(ys)) * (max(xs) - min(xs))
 
 
 def _corners(quarter: Quarter) -> Iterator[Place]:

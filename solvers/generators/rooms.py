@@ -82,7 +82,9 @@ def has_sizes(genre: Genre, key: str) -> bool:
 def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:
     for rule in values_in(genre.rules):
         match rule:
-            case ForAll(each, Rooms(of), Compare(_, "=", size) as holds) if of == key and not free_in(size):
+            case ForAll(each, Rooms(of, "", ""), Compare(_, "=", size) as holds) if of == key and not free_in(
+                size
+            ):
                 yield RoomSize(each, holds)
 
 
@@ -94,7 +96,7 @@ def more_of_rooms(genre: Genre, key: str) -> bool:
 
 def _is_size(holds: Truth) -> bool:
     match holds:
-        case ForAll(_, Rooms(), Compare(_, "=", size)):
+        case ForAll(_, Rooms(_, "", ""), Compare(_, "=", size)):
             return not free_in(size)
     return False
 

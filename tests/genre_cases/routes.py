@@ -614,7 +614,7 @@ CASES = {
             "cuNotTop": "above a balloon",
             "bkNoUC": "each room has one balloon",
         },
-        small=(4, 4),
+        small=(4, 5),
         blank="rooms: |\n  AAB\n  AAB\n",
         none=("rooms: |\n  A\n  B\n", "each room has one"),
     ),
@@ -651,7 +651,7 @@ CASES = {
             "arAlone": POINTS_BACK,
             "cuNotPointed": "each empty cell is between",
         },
-        blank="black: |\n  ....\n  #...\n  ....\n  ...#\n",
+        blank="size: 3x4\n",
         none=("size: 1x1\n", "each empty cell is between"),
     ),
     "yajirushi2": Case(
@@ -670,7 +670,7 @@ CASES = {
         lambda puzzle, lines, rows, columns: _arrows(puzzle, lines[1 + 2 * rows :]),
         {"bkNumGe2": "each room has one arrow", "arAlone": POINTS_BACK},
         small=(4, 4),
-        blank="rooms: |\n  AABB\n  CCCC\n  CCCC\n  DDEE\n",
+        blank="rooms: |\n  DFAAA\n  CFABE\n  CFBBE\n",
         none=("rooms: |\n  AB\n", "neighbouring rooms"),
     ),
     "toichika2": Case(
@@ -684,7 +684,7 @@ CASES = {
             "arBlocked": "cells between a pair are empty",
         },
         small=(4, 4),
-        blank="rooms: |\n  AABB\n  CCCC\n  CCCC\n  DDEE\n",
+        blank="rooms: |\n  DFAAA\n  CFABE\n  CFBBE\n",
         none=("rooms: |\n  ABCD\nclues: {A: 1}\n", "each room has one number"),
     ),
     "familyphoto": Case(
