@@ -404,7 +404,7 @@ def _pipe(text: str) -> Value:
 
 def _as_pipe(value: Value) -> str | None:
     return (
-        "." if value == HIDDEN else next((char for char, own in PIPE_LETTERS.items() if own == value), None)
+        "." if value == HIDDEN else next((char for char, mask in PIPE_LETTERS.items() if mask == value), None)
     )
 
 

@@ -1181,7 +1181,7 @@ class _NoLayer(dict[Place, int]):
 
 
 @expression
-class Points(Truth):
+class PointsTo(Truth):
     """The arrow that the layer shows at a place points in this direction."""
 
     layer: str

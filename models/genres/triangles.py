@@ -34,7 +34,7 @@ class WhiteRectangles(Truth):
             for quarter in range(4)
             if not (value := values.get(cell, 0)) or quarter not in ((value - 1) % 4, (value - 2) % 4)
         }
-        near = {own: [other for other in _beside(own) if other in white] for own in white}
+        near = {quarter: [other for other in _beside(quarter) if other in white] for quarter in white}
         for area in components(sorted(white), near.__getitem__):
             if not _is_rectangle(area):
                 yield f"what is white at {name_of(min(area)[0])} is no rectangle"
@@ -55,11 +55,14 @@ class WhiteRectangles(Truth):
         """Is each eighth around the corner white? Clockwise from the one behind the way up."""
         black = view.sheet.clues.get(self.key, {})
         lits = []
-        for (y, x), own in CELLS:
+        for (y, x), corner_of in CELLS:
             cell = (corner[0] + y, corner[1] + x)
             shown: Mapping[int, Lit] = view.out.shown.get((self.layer, cell), {})
-            for other in (own + 1, own - 1):  # the corner of the cell to which the side of the eighth leads
-                half = (shown.get(1 + at % 4, FALSE) for at in (own, other))
+            for other in (
+                corner_of + 1,
+                corner_of - 1,
+            ):  # the corner of the cell to which the side of the eighth leads
+                half = (shown.get(1 + at % 4, FALSE) for at in (corner_of, other))
                 lits.append(FALSE if cell in black or not shown else -view.out.some(half))
         return lits
 

@@ -117,7 +117,7 @@ from zenkai_solver.models.genres.vocabulary import (
     OneOf,
     Pieces,
     Plus,
-    Points,
+    PointsTo,
     ProductOf,
     Ray,
     Rectangles,
@@ -469,7 +469,9 @@ OF_ARROWS = {
     "clues of groups": EachGroup(ByArrows("w"), c, Indicator(HasClue("n", c)), ONE, ONE),
     "sizes of groups": ForAll(c, WithClue("n"), GroupSum(ByArrows("w"), c).is_(CLUE)),
     "pointing": ForAll(
-        c, CELLS, ForAll(k, Directions(), Points("w", c, k) >> ~Points("w", Along(c, k, 2), Along(k, k, -2)))
+        c,
+        CELLS,
+        ForAll(k, Directions(), PointsTo("w", c, k) >> ~PointsTo("w", Along(c, k, 2), Along(k, k, -2))),
     ),
 }
 OF_EDGES = {

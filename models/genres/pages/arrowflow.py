@@ -28,7 +28,7 @@ GENRE = Genre(
                 ForAll(
                     k,
                     Where(k, Directions(), ~IsIn(TARGET, CELLS) | HasClue("clues", TARGET, 0)),
-                    ~Points("arrow", c, k),
+                    ~PointsTo("arrow", c, k),
                 ),
             )
             & EachGroup(FLOWS, c, Indicator(GOAL), ONE, ONE),

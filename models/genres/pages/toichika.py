@@ -6,7 +6,7 @@ from zenkai_solver.models.genres.vocabulary import *
 
 BACK = Along(k, k, -2)  # the opposite direction
 CLEAR = ForAll(p, CellsBetween(c, d), ValueAt("arrow", p).is_(0))
-PAIR = Points("arrow", d, BACK) & CLEAR
+PAIR = PointsTo("arrow", d, BACK) & CLEAR
 NEAR = Exists(  # d is in the room of c, or in one beside it
     p,
     SameRoom("rooms", c),
@@ -27,7 +27,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "the next arrow where one points to points back",
-            ForAll(c, CELLS, ForAll(k, Directions(), Points("arrow", c, k) >> Exists(d, Ray(c, k), PAIR))),
+            ForAll(c, CELLS, ForAll(k, Directions(), PointsTo("arrow", c, k) >> Exists(d, Ray(c, k), PAIR))),
         ),
         GenreRule(
             "arrows of a pair are not in neighbouring rooms",
@@ -37,7 +37,7 @@ GENRE = Genre(
                 ForAll(
                     k,
                     Directions(),
-                    ForAll(d, Where(d, Ray(c, k), NEAR), ~(Points("arrow", c, k) & PAIR)),
+                    ForAll(d, Where(d, Ray(c, k), NEAR), ~(PointsTo("arrow", c, k) & PAIR)),
                 ),
             ),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 BEHIND = Along(c, k, -2)
-ARM = Leading(d, Ray(c, k), Points("arrow", d, k))
+ARM = Leading(d, Ray(c, k), PointsTo("arrow", d, k))
 
 GENRE = Genre(
     name="walllogic",
@@ -27,7 +27,7 @@ GENRE = Genre(
                 ForAll(
                     k,
                     Directions(),
-                    Points("arrow", c, k) >> (HasClue("clues", BEHIND) | Points("arrow", BEHIND, k)),
+                    PointsTo("arrow", c, k) >> (HasClue("clues", BEHIND) | PointsTo("arrow", BEHIND, k)),
                 ),
             ),
         ),

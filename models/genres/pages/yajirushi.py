@@ -9,7 +9,7 @@ EMPTY = ValueAt("arrow", p).is_(0)
 BACK = Along(k, k, -2)  # the opposite direction
 AHEAD = AsLong(d, Ray(c, k), ~HasClue("black", d))
 CLEAR = ForAll(p, CellsBetween(c, d), EMPTY)
-SEEN = Exists(d, AHEAD, Points("arrow", d, BACK) & CLEAR)  # the next arrow points here
+SEEN = Exists(d, AHEAD, PointsTo("arrow", d, BACK) & CLEAR)  # the next arrow points here
 
 GENRE = Genre(
     name="yajirushi",
@@ -24,14 +24,14 @@ GENRE = Genre(
     rules=(
         GenreRule(
             "the next arrow where one points to points back",
-            ForAll(c, CELLS, ForAll(k, Directions(), Points("arrow", c, k) >> SEEN)),
+            ForAll(c, CELLS, ForAll(k, Directions(), PointsTo("arrow", c, k) >> SEEN)),
         ),
         GenreRule(
             "arrows of a pair are no neighbours",
             ForAll(
                 c,
                 CELLS,
-                ForAll(k, Directions(), Points("arrow", c, k) >> ~Points("arrow", Along(c, k, 2), BACK)),
+                ForAll(k, Directions(), PointsTo("arrow", c, k) >> ~PointsTo("arrow", Along(c, k, 2), BACK)),
             ),
         ),
         GenreRule(

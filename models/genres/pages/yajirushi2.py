@@ -25,7 +25,7 @@ GENRE = Genre(
                 ForAll(
                     k,
                     Directions(),
-                    Points("arrow", c, k) >> Exists(d, AHEAD, Points("arrow", d, BACK) & CLEAR),
+                    PointsTo("arrow", c, k) >> Exists(d, AHEAD, PointsTo("arrow", d, BACK) & CLEAR),
                 ),
             ),
         ),
@@ -34,7 +34,7 @@ GENRE = Genre(
             ForAll(
                 c,
                 CELLS,
-                ForAll(k, Directions(), Points("arrow", c, k) >> ~Points("arrow", Along(c, k, 2), BACK)),
+                ForAll(k, Directions(), PointsTo("arrow", c, k) >> ~PointsTo("arrow", Along(c, k, 2), BACK)),
             ),
         ),
         GenreRule(
