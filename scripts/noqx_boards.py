@@ -37,6 +37,44 @@ ARROWS = ("", "arrow_top", "arrow_bottom", "arrow_left", "arrow_right")  # by ou
 
 NAMES = {"lightup": "akari"}  # where the solver is named otherwise
 ABSENT = ("curving", "makaro", "shugaku", "wblink")  # genres that Noqx has not
+UNSTATED = frozenset(  # genres that Noqx has, which are not stated as it takes them
+    [
+        "arrowflow",
+        "barns",
+        "bdblock",
+        "bosnianroad",
+        "compass",
+        "dosufuwa",
+        "familyphoto",
+        "fillmat",
+        "fivecells",
+        "hashikake",
+        "heteromino",
+        "ichimaga",
+        "kazunori",
+        "keywest",
+        "kurarin",
+        "lapaz",
+        "lither",
+        "mejilink",
+        "midloop",
+        "mukkonn",
+        "myopia",
+        "nibunnogo",
+        "pipelink",
+        "rassi",
+        "sansaroad",
+        "shakashaka",
+        "symmarea",
+        "tetrominous",
+        "toichika",
+        "toichika2",
+        "voxas",
+        "walllogic",
+        "yajirushi",
+        "yajirushi2",
+    ]
+)
 # Genres of which the two do not have the same rules, with the difference
 OTHER_RULES: dict[str, str] = {}
 
@@ -96,6 +134,8 @@ def noqx_puzzle(puzzle: GenrePuzzle) -> NoqxPuzzle:
     name, sheet = puzzle.genre.name, puzzle.sheet
     if name in ABSENT:
         raise NotStated("no solver of this genre")
+    if name in UNSTATED:
+        raise NotStated("a genre that is not stated for Noqx")
     if puzzle.known:
         raise NotStated("a part of the board that is known")
     stated = NoqxPuzzle(NAMES.get(name, name), sheet.rows, sheet.columns, param=dict(PARAM.get(name, {})))
