@@ -481,6 +481,7 @@ class ArrowSetClue(ClueKind):
     """One to four arrows: ^ or v> or ^v<>. The value is the set of the directions, see `directions_in`."""
 
     tool = "arrows"
+    lo: ClassVar[str] = "^"  # what an editor begins with
 
     def read(self, text: str) -> Value:
         if not text or len(set(text)) < len(text) or not set(text) <= set(ARROWS):
@@ -502,6 +503,7 @@ class CompassClue(ClueKind):
     """Four numbers, up, down, left and right, with / between: 1/./0/2; a dot is one that is not said."""
 
     tool = "compass"
+    lo: ClassVar[str] = "./././."  # what an editor begins with
 
     def read(self, text: str) -> Value:
         parts = text.split("/")

@@ -206,8 +206,9 @@ def _labels(
     for layer, place, _ in _of(genre, known, Areas, CentreLines):
         if place in labels and place[0] % 2 == isinstance(layer, Areas):  # a line through a sign on an edge
             labels[place] = upright + labels[place] + upright
-    for layer, place in _empty(genre, known):
-        labels[place] = f"{labels.get(place, '')}." if isinstance(layer, CellLayer) else "x"
+    for layer, place in sorted(_empty(genre, known), key=lambda entry: entry[0].name != SECOND):
+        nothing = "1" if layer.name == SECOND else "x"  # one bridge at most, or none
+        labels[place] = f"{labels.get(place, '')}." if isinstance(layer, CellLayer) else nothing
     return labels, beside_lines
 
 
@@ -622,7 +623,7 @@ def _nothing(layer: Layer, clued: bool, point: Point) -> str:
     """A known value 0: a cross for a line, a dot for a cell, in a corner if the cell has a clue."""
     x, y = point
     if not isinstance(layer, CellLayer):
-        return _text(x, y, "×", 13, ANSWER)
+        return _text(x + (2 * BESIDE if layer.name == SECOND else 0), y, "×", 13, ANSWER)
     if clued:
         return f'<circle cx="{x + HALF - 5}" cy="{y + HALF - 5}" r="2" fill="{ANSWER}"/>'
     return _text(x, y, ".", 17, ANSWER)
