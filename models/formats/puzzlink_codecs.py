@@ -16,9 +16,20 @@ balance      a colour and a number
 circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
-border       walls between cells, five to a character
+fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole
+arrows4      arrows 1 to 4 of 4cell, `?` for a black cell; `arrows` digits, and 5 to z for 1 to 31 places
+walllogic    number16, + for a black cell
+compass      four numbers of number16 each, `?` for one that is not said
+voxas        walls and circles of values 1 to 3 between cells, as 4cell
+edge16       number16 between cells
+marks        mark at all corners, and a slash; `block` the same of cells, without the end and the slash
+ground       border, with a bit for each place without a wall; no new character begins
+pipelink     a to g for the parts of lines, `?` as a dot; h to z are 1 to 19 places without a clue
+kurarin      signs of values 1 to 3 at cells, edges and corners within the board: two places to a number16
+border       walls between cells, five to a character; `border?` the same, left out where there is none
 mark         marks at corners within the board, by the numbers of places between them
-dot          signs of values 1 and 2 at cells, edges and corners within the board
+dot          signs of values 1 and 2 at cells, edges and corners within the board; `blackdot` those of black
+             dots alone, of value 1
 count        a number and a slash
 makaro       a number less 1, a to e for a black cell without and with an arrow
 shugaku      0 to 4, 5 for `?`; 6 to z are 1 to 30 places without a clue
@@ -38,10 +49,11 @@ from typing import NamedTuple
 
 from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.puzzlink_numbers import DIGITS, EMPTY_PLACES, piece_word, read_piece
-from zenkai_solver.models.genres.clues import piece_code, piece_drawing
+from zenkai_solver.models.genres.clues import PIPES, piece_code, piece_drawing
 from zenkai_solver.models.genres.sheet import HIDDEN, Value
 
 Values = Sequence[Value | None]
+HOLE = (0,)  # the value of a hole, where numbers and holes are one section
 
 
 class Area(NamedTuple):
@@ -383,6 +395,119 @@ class EitherNumber(Codec):
         return NUMBER10.write(values, area)
 
 
+PIPE_LETTERS = dict(zip(LETTERS, PIPES))
+
+
+def _pipe(text: str) -> Value:
+    return HIDDEN if text == "." else PIPE_LETTERS[text]
+
+
+def _as_pipe(value: Value) -> str | None:
+    return (
+        "." if value == HIDDEN else next((char for char, mask in PIPE_LETTERS.items() if mask == value), None)
+    )
+
+
+@dataclass(frozen=True)
+class BareArrows(Codec):
+    """Arrows by their numbers, and black cells."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = self.inner.read(text, area)
+        return [self._value(value) for value in values], rest
+
+    def _value(self, value: Value | None) -> Value | None:
+        if value is None or isinstance(value, tuple):
+            return value
+        if not value:
+            raise _bad("0")
+        return HOLE if value == HIDDEN else (value, HIDDEN)
+
+    def write(self, values: Values, area: Area) -> str:
+        return self.inner.write([self._number(value) for value in values], area)
+
+    def _number(self, value: Value | None) -> Value | None:
+        if value is None or value == HOLE:
+            return value and HIDDEN
+        if not isinstance(value, tuple) or not value[0]:
+            raise _none(value)
+        return value[0]
+
+
+def _wall(text: str) -> Value:
+    return HOLE if text == "+" else _hexadecimal(text)
+
+
+def _as_wall(value: Value) -> str | None:
+    return "+" if value == HOLE else _in_hexadecimal(value)
+
+
+def _compass(text: str) -> Value:
+    return tuple(_hexadecimal(number) for number in re.findall(NUMBER16.token, text))  # type: ignore[misc]
+
+
+def _as_compass(value: Value) -> str | None:
+    if not isinstance(value, tuple):
+        return None
+    numbers = [_in_hexadecimal(number) for number in value]
+    return None if None in numbers else "".join(map(str, numbers))
+
+
+class Kurarin(Codec):
+    """Of number16 four times the sign of a place, and that of the next one."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        pairs, rest = NUMBER16.read(text, area._replace(places=(area.places + 1) // 2))
+        values = [part or None for pair in pairs for part in self._both(pair)]
+        return _checked(values, area, 1), rest
+
+    def _both(self, pair: Value | None) -> tuple[int, int]:
+        if pair is None:
+            return 0, 0
+        if not isinstance(pair, int) or not 0 <= pair < 16:
+            raise _none(pair)
+        return divmod(pair, 4)
+
+    def write(self, values: Values, area: Area) -> str:
+        if wrong := [value for value in values if value not in (None, 1, 2, 3)]:
+            raise fault(f"puzz.link has no clue {wrong[0]!r:.40} here")
+        signs = [int(value or 0) for value in (*values, None)]  # type: ignore[arg-type]
+        pairs = [4 * one + other or None for one, other in zip(signs[: area.places : 2], signs[1::2])]
+        return NUMBER16.write(pairs, area)
+
+
+@dataclass(frozen=True)
+class Holed(Codec):
+    """Numbers, of which one stands for a hole; each is `more` less than its value."""
+
+    inner: Codec
+    hole: int
+    more: int = 0
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = self.inner.read(text, area)
+        return [self._value(value) for value in values], rest
+
+    def _value(self, value: Value | None) -> Value | None:
+        if value is None or value == HIDDEN or not isinstance(value, int):
+            return value
+        return HOLE if value == self.hole else value + self.more
+
+    def write(self, values: Values, area: Area) -> str:
+        return self.inner.write([self._number(value) for value in values], area)
+
+    def _number(self, value: Value | None) -> Value | None:
+        if value == HOLE:
+            return self.hole
+        if value is None or value == HIDDEN or not isinstance(value, int):
+            return value
+        if value - self.more == self.hole:
+            raise _none(value)
+        return value - self.more
+
+
 class CountCodec(Codec):
     """A number before a slash, of the board as a whole."""
 
@@ -477,8 +602,14 @@ class OneCell(Codec):
         return written
 
 
+@dataclass(frozen=True)
 class DotCodec(Codec):
-    """A dot and the places without one behind it, at most 7: twice their number, plus 1 for a black dot."""
+    """A dot and the places without one behind it, at most 7: twice their number, plus 1 for a black dot.
+
+    `black` is the value of a black dot, and 1 less that of a white one, if it is not 0.
+    """
+
+    black: int = 2
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
@@ -488,7 +619,9 @@ class DotCodec(Codec):
             if number < 0:
                 raise _bad(text[at:])
             if number < 16:
-                values += [number % 2 + 1, *[None] * (number // 2)]
+                if not (value := number % 2 + self.black - 1):
+                    raise fault("puzz.link: a white dot, which says nothing here")
+                values += [value, *[None] * (number // 2)]
             else:
                 values += [None] * (number - 15)
             at += 1
@@ -497,9 +630,9 @@ class DotCodec(Codec):
 
     def write(self, values: Values, area: Area) -> str:
         def coded(value: Value, free: int) -> str:
-            if not isinstance(value, int) or value not in (1, 2):
+            if not isinstance(value, int) or not 0 <= value - self.black + 1 <= 1:
                 raise _none(value)
-            return f"{2 * free + value - 1:x}"
+            return f"{2 * free + value - self.black + 1:x}"
 
         return _with_free(values, lambda _: 7, coded)
 
@@ -528,6 +661,39 @@ class MarkCodec(Codec):
                 written += "." if value is None else DIGITS[run]
                 run = 0
         return written + (DIGITS[run] if run or not written else "")
+
+
+class SlashedMarks(MarkCodec):
+    """The same with a slash behind it."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        marks, slash, rest = text.partition("/")
+        values, left = super().read(marks, area)
+        if left or not slash:
+            raise _bad(left or text)
+        return values, rest
+
+    def write(self, values: Values, area: Area) -> str:
+        return super().write(values, area) + "/"
+
+
+class BlockCodec(MarkCodec):
+    """The same without what is behind the last mark."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values: list[Value | None] = []
+        at = 0
+        while at < len(text) and text[at] != "/" and len(values) < area.places:
+            number = DIGITS.find(text[at])
+            if number < 0 and text[at] != ".":
+                raise _bad(text[at:])
+            values += [None] * 36 if number < 0 else [*[None] * number, 1]
+            at += 1
+        return _checked([*values, *[None] * (area.places - len(values))], area, 36), text[at:]
+
+    def write(self, values: Values, area: Area) -> str:
+        last = max((at for at, value in enumerate(values) if value is not None), default=-1)
+        return super().write(values[: last + 1], area) if last >= 0 else ""
 
 
 # ---- several places to a character
@@ -697,9 +863,26 @@ CODECS: Mapping[str, Codec] = {
     "bosanowa": Packed(2, 5),
     "empty": LeftOut(Packed(2, 5)),
     "filled": Filled(2, 5),
+    "arrows4": BareArrows(FourCell()),
+    "arrows": BareArrows(_one_digit(4, ".", DIGITS[5:])),
+    "walllogic": RunsCodec(re.compile(rf"[+]|[.]|{HEX}|-{HEX}{{2}}"), _wall, _as_wall, EMPTY_PLACES),
+    "compass": RunsCodec(
+        re.compile(rf"(?:{NUMBER16.token.pattern}){{4}}"), _compass, _as_compass, EMPTY_PLACES
+    ),
+    "voxas": Holed(FourCell(), 0),
+    "edge16": NUMBER16,
+    "marks": SlashedMarks(),
+    "block": BlockCodec(),
+    "ground": Filled(2, 5),
+    "pipelink": RunsCodec(re.compile("[.a-g]"), _pipe, _as_pipe, DIGITS[17:]),
+    "kurarin": Kurarin(),
+    "fivecells": Holed(NUMBER10, 7),
+    "letters": Holed(NUMBER16, 12, 1),
     "border": BorderCodec(2, 5),
+    "border?": LeftOut(BorderCodec(2, 5)),
     "mark": MarkCodec(),
     "dot": DotCodec(),
+    "blackdot": DotCodec(black=1),
     "count": CountCodec(),
     "kakuro": Kakuro(),
     "fleet": Fleet(),

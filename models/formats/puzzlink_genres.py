@@ -16,12 +16,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from zenkai_solver.models.document import InstanceError, fault
-from zenkai_solver.models.formats.puzzlink_codecs import CODECS, Area, Codec
+from zenkai_solver.models.formats.puzzlink_codecs import CODECS, HOLE, Area, Codec
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueError,
     ClueKind,
     RoomClue,
+    SignClue,
     SumClue,
     SwitchClue,
 )
@@ -35,7 +36,10 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
-SHARED = ("dot", "makaro", "tilepaint")  # codecs that have clues of several kinds
+HOLED = ("arrows4", "fivecells", "letters", "voxas", "walllogic")  # codecs that have holes, or walls, too
+BETWEEN = ("border", "border?", "ground", "voxas", "edge16")  # codecs of what is between two cells
+DOTS = ("dot", "blackdot", "kurarin")  # codecs of clues at cells, edges and corners
+SHARED = (*DOTS, "makaro", "tilepaint", *HOLED)  # codecs that have clues of several kinds
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -129,11 +133,11 @@ class Section(NamedTuple):
     def places(self, sheet: GenreSheet) -> tuple[Place, ...]:
         """Where clues may be, in the order of the site."""
         kind = self.kinds[0]
-        if self.name == "border":
+        if self.name in BETWEEN:
             return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
         if self.name == "kakuro":
             return _with_frame(sheet)
-        if self.name in ("mark", "dot"):
+        if self.name in ("mark", *DOTS):
             inside = (place for sort in ("cell", "edge", "corner") for place in sheet.every[sort])
             wanted = ("corner",) if self.name == "mark" else ("cell", "edge", "corner")
             return tuple(
@@ -164,11 +168,13 @@ class Section(NamedTuple):
             matching = self._kind(place, value)
             if matching is None:
                 raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
-            clues[matching.key][place] = _checked(matching, place, value)
+            clues[matching.key][place] = _checked(matching, place, 1 if value == HOLE else value)
         return clues
 
     def _kind(self, place: Place, value: Value) -> ClueKind | None:
         """The kind of the clue: of several kinds the one for this place, and for one number or several."""
+        if self.name in HOLED:
+            return next((kind for kind in self.kinds if _is_hole(kind) == (value == HOLE)), None)
         several = isinstance(value, tuple)
         fitting = [kind for kind in self.kinds if isinstance(kind, ArrowClue | SumClue) == several]
         if len(self.kinds) == 1:
@@ -182,7 +188,11 @@ class Section(NamedTuple):
                 raise InstanceError(self.kinds[0].key, "puzz.link has no cell that is in no room")
             within = (at for kind in self.kinds[1:] for at in sheet.clues.get(kind.key, {}))
             return dict.fromkeys((*walls_between(sheet, self.kinds[0].key), *within), 1)
-        values = {at: value for kind in self.kinds for at, value in sheet.clues.get(kind.key, {}).items()}
+        values = {
+            at: HOLE if self.name in HOLED and _is_hole(kind) else value
+            for kind in self.kinds
+            for at, value in sheet.clues.get(kind.key, {}).items()
+        }
         if lost := sorted(set(values) - set(self.places(sheet))):
             raise InstanceError(self.kinds[0].key, f"puzz.link has no clue at {name_of(lost[0])}")
         return values
@@ -205,6 +215,10 @@ def sections(stated: Genre) -> Iterator[Section]:
 
 def _within(sheet: GenreSheet, place: Place) -> bool:
     return 0 < place[0] < 2 * sheet.rows and 0 < place[1] < 2 * sheet.columns
+
+
+def _is_hole(kind: ClueKind) -> bool:
+    return isinstance(kind, SignClue) and kind.signs == "#"
 
 
 def _with_frame(sheet: GenreSheet) -> tuple[Place, ...]:

@@ -17,7 +17,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from zenkai_solver.models.genres.sheet import DIRECTIONS, HIDDEN, NAMED_DIRECTIONS, DirectionName, Value
+from zenkai_solver.models.genres.sheet import (
+    DIRECTIONS,
+    HIDDEN,
+    NAMED_DIRECTIONS,
+    Direction,
+    DirectionName,
+    Value,
+)
 from zenkai_solver.models.grid import Transform, components
 
 At = Literal["cell", "edge", "corner", "room", "line", "side", "board"]
@@ -68,6 +75,12 @@ class ClueKind:
     def needed(self) -> bool:
         """Is it a clue of the board as a whole that an instance must have?"""
         return self.at == "board"
+
+    @property
+    def is_wall(self) -> bool:
+        """Is it a wall, which is drawn as that between two rooms?"""
+        among_circles = self.link == "voxas" and getattr(self, "signs", "") == "#"
+        return self.at == "edge" and (bool(self.rooms) or self.link.startswith("border") or among_circles)
 
     def fault(self) -> str | None:
         """What is wrong with the kind as it is stated, in words."""
@@ -416,6 +429,96 @@ class ShipClue(ClueKind):
         names = {tuple(step): name for name, step in NAMED_DIRECTIONS.items()}
         sides = {names[tuple(transform(NAMED_DIRECTIONS[name]))] for name in PARTS[value]}
         return next(part for part, parts in PARTS.items() if parts == sides)
+
+
+def directions_in(mask: int) -> tuple[Direction, ...]:
+    """Those of a set of directions: 1, 2, 4 and 8 are up, down, left and right."""
+    return tuple(step for bit, step in enumerate(DIRECTIONS) if mask > 0 and mask >> bit & 1)
+
+
+def _moved_mask(value: Value, transform: Transform) -> int:
+    """The set of directions on a board that is moved."""
+    assert isinstance(value, int)
+    moved = (DIRECTIONS.index(transform(step)) for step in directions_in(value))
+    return sum(1 << bit for bit in moved) or value
+
+
+PIPES = {15: "+", 3: "|", 12: "-", 9: "L", 5: "J", 6: "7", 10: "F"}  # sets of directions
+
+
+@dataclass(frozen=True)
+class PipeClue(ClueKind):
+    """The lines of a cell: + a crossing, | and - straight ones, L J 7 F turns; ? is any.
+
+    The value is the set of the directions, see `directions_in`.
+    """
+
+    tool = "sign"
+    signs: ClassVar[str] = "".join(PIPES.values())
+    hidden: ClassVar[bool] = True
+
+    def fault(self) -> str | None:
+        return None if self.at == "cell" else "parts of lines are of cells"
+
+    def read(self, text: str) -> Value:
+        if text == UNKNOWN:
+            return HIDDEN
+        for mask, sign in PIPES.items():
+            if sign == text:
+                return mask
+        raise ClueError(f"one of {' '.join(self.signs)} or ?")
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, int)
+        return UNKNOWN if value == HIDDEN else PIPES.get(value, UNKNOWN)
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        return _moved_mask(value, transform)
+
+
+@dataclass(frozen=True)
+class ArrowSetClue(ClueKind):
+    """One to four arrows: ^ or v> or ^v<>. The value is the set of the directions, see `directions_in`."""
+
+    tool = "arrows"
+    lo: ClassVar[str] = "^"  # what an editor begins with
+
+    def read(self, text: str) -> Value:
+        if not text or len(set(text)) < len(text) or not set(text) <= set(ARROWS):
+            raise ClueError("one to four different arrows of ^ v < >")
+        return sum(1 << ARROWS.index(arrow) for arrow in text)
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, int)
+        if not 0 < value < 1 << len(ARROWS):
+            raise ClueError("one to four different arrows of ^ v < >")
+        return "".join(arrow for bit, arrow in enumerate(ARROWS) if value >> bit & 1)
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        return _moved_mask(value, transform)
+
+
+@dataclass(frozen=True)
+class CompassClue(ClueKind):
+    """Four numbers, up, down, left and right, with / between: 1/./0/2; a dot is one that is not said."""
+
+    tool = "compass"
+    lo: ClassVar[str] = "./././."  # what an editor begins with
+
+    def read(self, text: str) -> Value:
+        parts = text.split("/")
+        if len(parts) != len(DIRECTIONS) or not all(part == NOTHING or _is_number(part, 0) for part in parts):
+            raise ClueError("four numbers, up, down, left and right, as 1/./0/2")
+        return tuple(HIDDEN if part == NOTHING else int(part) for part in parts)
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, tuple)
+        return "/".join(NOTHING if number == HIDDEN else str(number) for number in value)
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        assert isinstance(value, tuple)
+        moved = {DIRECTIONS.index(transform(step)): number for step, number in zip(DIRECTIONS, value)}
+        return tuple(moved[bit] for bit in range(len(DIRECTIONS)))
 
 
 @dataclass(frozen=True)

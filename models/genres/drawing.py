@@ -5,28 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from html import escape
 from textwrap import wrap
 
 from zenkai_solver.models.genres.clues import (
     ARROWS,
     MIDDLE,
+    NOTHING,
     PARTS,
+    PIPES,
     ArrowClue,
+    ArrowSetClue,
     ClueKind,
+    CompassClue,
     NumberClue,
+    PipeClue,
     RoomClue,
     ShipClue,
     SignClue,
     SignedClue,
     SumClue,
+    directions_in,
 )
 from zenkai_solver.models.genres.expressions import ValueAt
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import ByLabel
 from zenkai_solver.models.genres.layers import (
     Areas,
+    Arrows,
     Bars,
     CellLayer,
     CellNumbers,
@@ -36,6 +43,7 @@ from zenkai_solver.models.genres.layers import (
     Layer,
     Shading,
     Symbols,
+    Triangles,
 )
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
@@ -58,6 +66,7 @@ COLUMN, LEAST_COLUMNS = 8, 20  # pixels of a character below the board; so many 
 INK, ANSWER, GREY, SHADE, PAPER, WATER = "#222", "#1a7f37", "#bbb", "#555", "#fff", "#2a6fbb"
 ARROW_SIGNS = "↑↓←→"
 SHAPES = {"^": "△", "#": "□"}
+CIRCLES = {"o": PAPER, "%": GREY, "*": ""}  # a black one has the ink of its cell
 # Signs as strokes, and as filled shapes by the name of their layer or key, from the middle of a cell.
 STROKES = {"|": "m0 -10v20", "-": "m-10 0h20", "+": "m-10 0h20m-10 -10v20"}
 PICTURES = {
@@ -66,6 +75,10 @@ PICTURES = {
     ("tent", "A"): "m0 -10l11 19h-8l-3 -9l-3 9h-8z",
     ("trees", "T"): "m-2 12v-6a9 9 0 1 1 4 0v6z",
 }
+SMALL = ("dot", "blackdot", "kurarin", "voxas", "marks")  # codecs of small circles
+ICE = "#bfe6ff"  # cells of the key "ice"
+SECOND = "second"  # lines of a layer of this name are drawn beside those of another one
+BESIDE = 4  # pixels from the middle to each of two lines
 BED = "bed"  # lines of a layer of this name are drawn as a frame around their two cells
 
 
@@ -88,7 +101,7 @@ def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
     walls = {place for _, place, _ in _of(genre, known, Areas)}
     grouped = _grouped(genre)
     keys = [kind.key for kind in genre.given if isinstance(kind, RoomClue)]
-    within = [kind.key for kind in genre.given if kind.at == "edge" and kind.rooms]
+    within = [kind.key for kind in genre.given if kind.is_wall]
     walls |= {edge for key in within for edge in sheet.clues.get(key, {})}
     for edge in sheet.every["edge"]:
         cells = sheet.related(edge, "beside")
@@ -119,7 +132,7 @@ def _clues(
 ) -> Iterator[tuple[ClueKind, Place, str]]:
     """The clues that are drawn at a place: kind, place and text. A known value replaces its `?`."""
     for kind in genre.given:
-        walls = isinstance(kind, RoomClue) or (kind.at == "edge" and kind.rooms)
+        walls = isinstance(kind, RoomClue) or kind.is_wall
         if not walls and kind.at != "board":
             layers = [layer.name for layer in genre.unknown if getattr(layer, "given", "") == kind.key]
             for place, value in sheet.clues.get(kind.key, {}).items():
@@ -142,18 +155,33 @@ def text(
     ]
     canvas = _Paper(style, max([3, *widths]) // 2 * 2 + 2)
     if _on_edges(genre):
-        canvas.write_all(dict.fromkeys(sheet.every["corner"], "." if style == "ascii" else "·"))
+        dot = "." if style == "ascii" else "·"
+        divided = any(isinstance(kind, RoomClue) for kind in genre.given)
+        walls = _walls(genre, sheet, known) if divided else ()
+        canvas.write_all(dict.fromkeys((*sheet.every["corner"], *walls), dot))
     else:
         canvas.strokes(_walls(genre, sheet, known), 0)
     canvas.strokes({place for _, place, _ in _of(genre, known, EdgeLines)}, 0)
     dark = (place for layer, place, value in _of(genre, known, Shading) if layer.text(place, value) == "#")
     canvas.write_all(dict.fromkeys(dark, "#" * (canvas.width - 1)))
-    canvas.strokes({place for _, place, _ in _of(genre, known, CentreLines)}, 1)
+    canvas.strokes({place for layer, place, _ in _of(genre, known, CentreLines) if layer.name != SECOND}, 1)
+    canvas.write_all(_second(genre, known, canvas.width - 1))
     canvas.write_all(labels)
     for corner, label in beside_lines.items():
         canvas.write_after(corner, label)
     canvas.write_all({place: labels.get(place, "") + "*" for place in marked})
     return "\n".join([canvas.joined(), *_stated(genre, sheet)])
+
+
+def _second(genre: Genre, known: Known, width: int) -> dict[Place, str]:
+    """What stands for two lines, and for a second one without the first, which a wrong board may have."""
+    lines: dict[Place, set[str]] = {}
+    for layer, place, _ in _of(genre, known, CentreLines):
+        lines.setdefault(place, set()).add(layer.name)
+    signs = {place: "=" if len(names) > 1 else "~" for place, names in lines.items() if SECOND in names}
+    return {
+        place: sign * width if place[0] % 2 else {"=": '"'}.get(sign, sign) for place, sign in signs.items()
+    }
 
 
 def _labels(
@@ -175,11 +203,12 @@ def _labels(
             labels[place] += sign  # a mark on a clue, which a wrong board may have
         elif place not in labels or not _is_clued(layer, sheet, place):
             labels[place] = sign
-    for _, place, _ in _of(genre, known, Areas):
-        if place in labels and place[0] % 2:  # a wall through a sign, which a wrong board may have
+    for layer, place, _ in _of(genre, known, Areas, CentreLines):
+        if place in labels and place[0] % 2 == isinstance(layer, Areas):  # a line through a sign on an edge
             labels[place] = upright + labels[place] + upright
-    for layer, place in _empty(genre, known):
-        labels[place] = f"{labels.get(place, '')}." if isinstance(layer, CellLayer) else "x"
+    for layer, place in sorted(_empty(genre, known), key=lambda entry: entry[0].name != SECOND):
+        nothing = "1" if layer.name == SECOND else "x"  # one bridge at most, or none
+        labels[place] = f"{labels.get(place, '')}." if isinstance(layer, CellLayer) else nothing
     return labels, beside_lines
 
 
@@ -280,6 +309,7 @@ def svg(
     under = [clue for clue in clues if clue not in over]
     body = [
         f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
+        *(_square(*at(place), ICE) for place in sorted(sheet.clues.get("ice", {}))),
         *(_square(*at(place), SHADE) for place in sorted(shaded) if not ships),
         *(_square(*at(place), SHADE) for place in sorted(dark)),
         *_grid(genre, sheet, known, at),
@@ -307,7 +337,7 @@ def _is_dark(kind: ClueKind) -> bool:
 
 def _is_over(kind: ClueKind, place: Place, label: str, lined: Collection[Place]) -> bool:
     """Is the clue drawn over the answer? So are numbers at corners, and those at the ends of lines."""
-    numbered = isinstance(kind, NumberClue) or (isinstance(kind, SignedClue) and len(label) > 1)
+    numbered = isinstance(kind, NumberClue | CompassClue) or (isinstance(kind, SignedClue) and len(label) > 1)
     return kind.at == "corner" or (kind.at == "cell" and numbered and place in lined)
 
 
@@ -335,6 +365,8 @@ def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str
         for corner in sheet.every["corner"]:
             x, y = at(corner)
             yield f'<circle cx="{x}" cy="{y}" r="2" fill="{INK}"/>'
+        if any(isinstance(kind, RoomClue) for kind in genre.given):
+            yield _path(sorted(_walls(genre, sheet, known)), 0, at, GREY, 1)
         return
     walls = _walls(genre, sheet, known)
     yield _path([edge for edge in sheet.every["edge"] if edge not in walls], 0, at, GREY, 1)
@@ -373,8 +405,8 @@ def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75, rim: str = 
     """A sign as people draw it: o and * are a white and a black circle. `name`: of its layer or key."""
     if (name, sign) in PICTURES:
         return f'<path d="M{x} {y}{PICTURES[name, sign]}" fill="{ink}"/>'
-    if sign in ("o", "*"):
-        return _circle(x, y, PAPER if sign == "o" else ink, radius * HALF, rim or ink)
+    if sign in CIRCLES:
+        return _circle(x, y, CIRCLES[sign] or ink, radius * HALF, rim or ink)
     if sign in STROKES:
         return f'<path d="M{x} {y}{STROKES[sign]}" fill="none" stroke="{ink}" stroke-width="2.5"/>'
     return _text(x, y, SHAPES.get(sign, sign), 24 if sign in SHAPES else 17, ink)
@@ -393,6 +425,33 @@ def _ship(x: int, y: int, going_on: AbstractSet[DirectionName], fill: str) -> st
         drawn += f"{'L' if drawn else 'M'}{px - cut * dx} {py - cut * dy}"
         drawn += f"A{radius} {radius} 0 0 1 {px + cut * ex} {py + cut * ey}" if cut else ""
     return f'<path d="{drawn}z" fill="{fill}"/>'
+
+
+def _compass(x: int, y: int, label: str) -> Iterator[str]:
+    """Four numbers, one at each side, between the diagonals."""
+    half = HALF - 2
+    cross = f"M{x - half} {y - half}l{2 * half} {2 * half}M{x - half} {y + half}l{2 * half} {-2 * half}"
+    yield f'<path d="{cross}" fill="none" stroke="{GREY}"/>'
+    for number, (dy, dx) in zip(label.split("/"), DIRECTIONS):
+        if number != NOTHING:
+            yield _circle(x + round(0.62 * HALF * dx), y + round(0.62 * HALF * dy), PAPER, 5, PAPER)
+            yield _text(x + 0.62 * HALF * dx, y + 0.62 * HALF * dy, number, 10, INK, 0.7 * HALF)
+
+
+def _arrow_set(x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """The arrows, from the middle of the cell."""
+    for sign in label:
+        dy, dx = DIRECTIONS[ARROWS.index(sign)]
+        yield _text(x + 0.5 * HALF * dx, y + 0.5 * HALF * dy, _with_arrow(sign), 14, ink)
+
+
+def _pipe(x: int, y: int, label: str) -> str:
+    """A part of a line, in grey, so that the line is seen on it."""
+    mask = next((mask for mask, sign in PIPES.items() if sign == label), 0)
+    if not mask:
+        return _text(x, y, label, 17, INK)
+    drawn = "".join(f"M{x} {y}l{HALF * step.x} {HALF * step.y}" for step in directions_in(mask))
+    return f'<path d="{drawn}" fill="none" stroke="{GREY}" stroke-width="8" stroke-linecap="round"/>'
 
 
 INSET = 3  # pixels between a ship and the sides of its cell
@@ -430,8 +489,12 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
         case SignClue() | NumberClue(dark=True) if _is_dark(kind):
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
-        case SignClue():
-            yield _sign(x, y, label, INK, 0.35 if kind.link == "dot" else 0.75, ink, kind.key)
+        case PipeClue():
+            yield _pipe(x, y, label)
+        case ArrowSetClue():
+            yield from _arrow_set(x, y, label, ink)
+        case SignClue() if kind.key != "ice":
+            yield _sign(x, y, label, INK, 0.35 if kind.link in SMALL else 0.75, ink, kind.key)
         case ShipClue():
             yield from _ship_clue(
                 x, y, label, kind.signs.index(label) if label in kind.signs else HIDDEN, ink
@@ -445,7 +508,16 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             yield from [_square(x, y, SHADE)] if kind.plain else []
             sign = "" if label == kind.plain else _with_arrow(label)
             yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
-        case _ if kind.at == "corner":
+        case _:
+            yield from _number(kind, x, y, label, ink)
+
+
+def _number(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """A number at a corner, of a room, in a circle, or alone; ice is drawn before."""
+    match kind:
+        case CompassClue():
+            yield from _compass(x, y, label)
+        case _ if kind.at == "corner" or (kind.at == "edge" and isinstance(kind, NumberClue)):
             yield _circle(x, y, "#fff", 0.5 * HALF)
             yield _text(x, y, label, 11, INK, 0.9 * HALF)
         case _ if kind.at == "room":
@@ -455,7 +527,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
         case NumberClue(circled=True):
             yield _circle(x, y, PAPER, 0.8 * HALF)
             yield from () if label == kind.unsaid else (_text(x, y, label, 15, INK, 1.35 * HALF),)
-        case _:
+        case _ if kind.key != "ice":
             yield _text(x, y, label, 17, ink)
 
 
@@ -470,16 +542,13 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
     yield from _lines(genre, known, at)
     clued = {place for kind, place, _ in _clues(genre, sheet, known) if kind.at != "room"}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
+    lined = [layer.name for layer in genre.unknown if isinstance(layer, CentreLines)]
     for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda entry: entry[1]):
         x, y = at(place)
         sign = layer.text(place, value)
         pictured = (layer.name, sign) in PICTURES
-        if isinstance(layer, DiagonalLines):
-            start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
-            rise = 2 * HALF if sign == "\\" else -2 * HALF
-            yield f'<path d="{start}{2 * HALF} {rise}" stroke="{ANSWER}" stroke-width="2.5"/>'
-        elif isinstance(layer, Bars):
-            yield f'<path d="M{x} {y}{_stroke(sign)}" stroke="{ANSWER}" stroke-width="4"/>'
+        if drawn := _shape(layer, sign, x, y):
+            yield drawn if place not in clued or not isinstance(layer, Arrows) else ""
         elif isinstance(layer, Shading) and sign == "#":
             continue
         elif pictured or (isinstance(layer, Symbols) and not _is_clued(layer, sheet, place)):
@@ -488,19 +557,56 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
             numbered = isinstance(layer, CellNumbers) and not layer.letters
             label = str(value) if numbered else "★" if sign == "*" else sign
             size = 24 if label == "★" else 14 if below else 17
+            if numbered and any(
+                known.get((name, edge)) for name in lined for edge in sheet.related(place, "sides")
+            ):
+                yield _circle(x, y, PAPER, 0.65 * HALF, PAPER)
             yield _text(x + 2 * below, y + 6 * below, label, size, ANSWER)
         elif isinstance(layer, Shading):  # on a clue, which a wrong board may have
             yield _text(x + 0.6 * HALF, y + 0.5 * HALF, sign, 12, ANSWER, HALF)
     yield from (_nothing(layer, place in clued, at(place)) for layer, place in _empty(genre, known))
 
 
+def _shape(layer: Layer, sign: str, x: int, y: int) -> str:
+    """The path of a value that is no text; "" for others."""
+    if isinstance(layer, DiagonalLines):
+        start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
+        rise = 2 * HALF if sign == "\\" else -2 * HALF
+        return f'<path d="{start}{2 * HALF} {rise}" stroke="{ANSWER}" stroke-width="2.5"/>'
+    if isinstance(layer, Bars):
+        return f'<path d="M{x} {y}{_stroke(sign)}" stroke="{ANSWER}" stroke-width="4"/>'
+    if isinstance(layer, Triangles):
+        down, across = HALFS[sign]
+        corner = f"M{x + HALF * across} {y + HALF * down}"
+        return (
+            f'<path d="{corner}v{-2 * HALF * down}L{x - HALF * across} {y + HALF * down}z" fill="{SHADE}"/>'
+        )
+    if isinstance(layer, Arrows):
+        return _text(x, y, _with_arrow(sign), 20, ANSWER)
+    return ""
+
+
+HALFS = {"F": (-1, -1), "7": (-1, 1), "J": (1, 1), "L": (1, -1)}  # the black corner: down and across
+
+
 def _lines(genre: Genre, known: Known, at: At) -> Iterator[str]:
-    """Lines between centres and on edges; beds as frames."""
+    """Lines between centres and on edges; beds as frames, second lines beside the others."""
+    second = {place for layer, place, _ in _of(genre, known, CentreLines) if layer.name == SECOND}
     for kind, parity in ((CentreLines, 1), (EdgeLines, 0)):
-        lines = sorted((place, layer.name == BED) for layer, place, _ in _of(genre, known, kind))
-        yield from (_bed(*at(place), level=place[0] % 2 == 1) for place, bed in lines if bed)
-        if plain := [place for place, bed in lines if not bed]:
-            yield _path(plain, parity, at, ANSWER, 4)
+        lines = sorted((place, layer.name) for layer, place, _ in _of(genre, known, kind))
+        yield from (_bed(*at(place), level=place[0] % 2 == 1) for place, name in lines if name == BED)
+        plain = [place for place, name in lines if name not in (BED, SECOND)]
+        if single := [place for place in plain if place not in second]:
+            yield _path(single, parity, at, ANSWER, 4)
+        for aside, double in ((-BESIDE, [*second.intersection(plain)]), (BESIDE, [*second])):
+            if double and kind is CentreLines:
+                yield _path(sorted(double), parity, partial(_aside, at, aside), ANSWER, 3)
+
+
+def _aside(at: At, pixels: int, place: Place) -> tuple[int, int]:
+    """The middle of a line between centres, moved across it."""
+    x, y = at(place)
+    return (x, y + pixels) if place[0] % 2 else (x + pixels, y)
 
 
 def _bed(x: int, y: int, level: bool) -> str:
@@ -517,7 +623,7 @@ def _nothing(layer: Layer, clued: bool, point: Point) -> str:
     """A known value 0: a cross for a line, a dot for a cell, in a corner if the cell has a clue."""
     x, y = point
     if not isinstance(layer, CellLayer):
-        return _text(x, y, "×", 13, ANSWER)
+        return _text(x + (2 * BESIDE if layer.name == SECOND else 0), y, "×", 13, ANSWER)
     aside = HALF - 5 if clued else 0
     return f'<circle cx="{x + aside}" cy="{y + aside}" r="2" fill="{ANSWER}"/>'
 
@@ -616,7 +722,8 @@ def _ends(place: Place, level: bool) -> tuple[Point, Point]:
 
 
 def _line_ends(layer: Layer, place: Place) -> Corners:
-    return _ends(place, (place[0] % 2 == 0) != isinstance(layer, CentreLines))
+    ends = _ends(place, (place[0] % 2 == 0) != isinstance(layer, CentreLines))
+    return _bar(ends) if layer.name == SECOND else ends
 
 
 def _bar(ends: Corners) -> Corners:

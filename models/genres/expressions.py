@@ -22,7 +22,7 @@ from itertools import chain, combinations, compress, product
 from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.clues import MIDDLE, PARTS
+from zenkai_solver.models.genres.clues import MIDDLE, PARTS, directions_in
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,
@@ -524,6 +524,18 @@ class Ray(PlaceList):
 
 
 @expression
+class Beyond(PlaceList):
+    """All cells that are further in a direction than a place."""
+
+    spot: Spot
+    direction: Spot
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        (y, x), (dy, dx) = self.spot.place(view), self.direction.place(view)
+        return tuple(at for at in view.sheet.every["cell"] if (at[0] - y) * dy + (at[1] - x) * dx > 0)
+
+
+@expression
 class CellsBetween(PlaceList):
     """The cells between two cells of a row or column; none if they are in different ones."""
 
@@ -558,16 +570,18 @@ class Diagonals(PlaceList):
 class Rooms(PlaceList):
     """Each room that the key states, as a group of cells.
 
-    With `without`, a key of clues, those cells are taken out, and each connected part of a room is a room.
+    With `without`, a key of clues, those cells are taken out, and each connected part of a room is a room;
+    with `walls`, another key, nothing is connected across these edges.
     """
 
     key: str
     without: str = ""
+    walls: str = ""
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return (
-            view.sheet.parts_of_rooms(self.key, self.without) if self.without else view.sheet.rooms(self.key)
-        )
+        if not self.without and not self.walls:
+            return view.sheet.rooms(self.key)
+        return view.sheet.parts_of_rooms(self.key, self.without, self.walls)
 
 
 @expression
@@ -872,6 +886,19 @@ class ClueAt(Amount):
         return number
 
 
+@expression
+class NumberToward(Amount):
+    """The number that the `CompassClue` at a place has in a direction; less than 0 where none is said."""
+
+    key: str
+    spot: Spot
+    direction: Spot
+
+    def number(self, view: BoardView) -> int:
+        part = DIRECTIONS.index(tuple(self.direction.place(view)))
+        return _clue(view, self.key, self.spot.place(view), part)
+
+
 def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
     clues = view.sheet.clues.get(key, {})
     if place not in clues:
@@ -1154,6 +1181,25 @@ class _NoLayer(dict[Place, int]):
 
 
 @expression
+class PointsTo(Truth):
+    """The arrow that the layer shows at a place points in this direction."""
+
+    layer: str
+    spot: Spot
+    direction: Spot
+
+    def _at(self, view: SheetView) -> Shows:
+        step = tuple(self.direction.place(view))
+        return Shows(self.layer, self.spot, DIRECTIONS.index(step) + 1)
+
+    def true(self, view: BoardView) -> bool:
+        return self._at(view).true(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return self._at(view).lit(view)
+
+
+@expression
 class Touches(Truth):
     """The diagonal that the layer shows in a cell goes to this corner of the cell."""
 
@@ -1240,6 +1286,22 @@ class HasClue(Truth):
         if value is None:
             return lambda names: clue(names) is not None
         return lambda names: clue(names) == value
+
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        return _if_given(self, view)
+
+
+@expression
+class HasArm(Truth):
+    """The clue at the place has a line, or an arrow, in this direction: of a `PipeClue` or `ArrowSetClue`."""
+
+    key: str
+    spot: Spot
+    direction: Spot
+
+    def true(self, view: BoardView) -> bool:
+        clue = view.sheet.clues.get(self.key, {}).get(self.spot.place(view))
+        return isinstance(clue, int) and self.direction.place(view) in directions_in(clue)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
         return _if_given(self, view)

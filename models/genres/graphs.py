@@ -52,6 +52,7 @@ from zenkai_solver.models.genres.expressions import (
 )
 from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
 from zenkai_solver.models.genres.sheet import (
+    DIRECTIONS,
     WHOLE,
     AnyView,
     BoardView,
@@ -303,6 +304,80 @@ class ByLines(Graph):
         )
         ends = ((number[end], len(at) + i) for i, (_, *pair) in enumerate(lines) for end in pair)
         return StatedGraph((*at, *(None for _ in lines)), lits, tuple(ends))
+
+
+@expression
+class ByArrows(Graph):
+    """All cells, each joined with the neighbour at which an arrow of the layer in it points."""
+
+    layer: str
+
+    def find(self, view: BoardView) -> Groups:
+        values, sheet = view.layers[self.layer], view.sheet
+        inside = set(sheet.every["cell"])
+        joined = []
+        for (y, x), value in values.items():
+            step = DIRECTIONS[value - 1]
+            target = (y + 2 * step.y, x + 2 * step.x)
+            if value and target in inside:
+                joined.append(((y, x), target))
+        return _parts(sheet.every["cell"], joined)
+
+    def state(self, view: StatedView) -> StatedGraph:
+        """The ways between neighbours are nodes too."""
+        cells, pointing = view.sheet.every["cell"], view.out.showing
+        number = {place: i for i, place in enumerate(cells)}
+        ways: list[Lit] = []
+        ends: list[tuple[int, int]] = []
+        for edge in view.sheet.every["inner"]:
+            one, other = view.sheet.related(edge, "beside")
+            there, back = (4, 3) if edge[0] % 2 else (2, 1)  # to the right or down, and back
+            pair = (pointing(self.layer, there).get(one, FALSE), pointing(self.layer, back).get(other, FALSE))
+            if (lit := view.out.some(pair)) != FALSE:
+                ends += [(number[end], len(cells) + len(ways)) for end in (one, other)]
+                ways.append(view.out.real(lit))
+        lits = (*(view.out.real(TRUE) for _ in cells), *ways)
+        return StatedGraph((*cells, *(None for _ in ways)), lits, tuple(ends))
+
+
+@expression
+class ByStrands(Graph):
+    """The lines of the layer, each joined at its ends with the line that goes straight on there, or with that
+    of a turn where none goes straight on from either: so lines that cross are not joined.
+    """
+
+    layer: str
+
+    def _at(self, view: SheetView) -> Iterator[tuple[Place, ...]]:
+        """The edges up, down, left and right of each place that lines join."""
+        for y, x in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
+            yield (y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)
+
+    def find(self, view: BoardView) -> Groups:
+        lines = {edge for edge, value in view.layers[self.layer].items() if value}
+        pairs = []
+        for sides in self._at(view):
+            drawn = [edge for edge in sides if edge in lines]
+            opposite = [pair for pair in (sides[:2], sides[2:]) if lines.issuperset(pair)]
+            pairs += opposite or ([(drawn[0], drawn[1])] if len(drawn) == 2 else [])
+        return _parts(lines, [(one, other) for one, other in pairs])
+
+    def state(self, view: StatedView) -> StatedGraph:
+        shown = view.out.showing(self.layer, 1)
+        number = {edge: i for i, edge in enumerate(shown)}
+        lits, edges = [*shown.values()], []
+        for sides in self._at(view):
+            for pair in (sides[:2], sides[2:]):
+                if number.keys() >= set(pair):
+                    edges.append((number[pair[0]], number[pair[1]]))
+            for i, j in product((0, 1), (2, 3)):
+                away = [-shown.get(sides[other], FALSE) for other in (1 - i, 5 - j)]
+                turn = view.out.every([*(shown.get(sides[side], FALSE) for side in (i, j)), *away])
+                if turn != FALSE:
+                    edges += [(number[sides[side]], len(lits)) for side in (i, j)]
+                    lits.append(turn)
+        places = (*shown, *(None for _ in lits[len(shown) :]))
+        return StatedGraph(places, tuple(map(view.out.real, lits)), tuple(edges))
 
 
 def joined(sheet: GenreSheet, layer: str, edge: Place) -> tuple[Place, Place]:
@@ -726,7 +801,10 @@ class GroupCount(Amount):
         """For each place a literal that is true exactly if it is in the group."""
         if (rectangles := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
             return {place: view.out.some(lits) for place, lits in inside(rectangles).items()}
-        reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
+        graph, spot = self.graph, self.spot
+        reached = view.once(
+            (graph, spot, "reached"), lambda: graph.stated(view).reached_from(view, spot.place(view))
+        )
         return {place: lit for place, lit in reached if place is not None}
 
 

@@ -10,10 +10,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from zenkai_solver.models.genres.clues import LETTERS, MOST, letter, signs_fault
+from zenkai_solver.models.genres.clues import ARROWS, LETTERS, MOST, letter, signs_fault
 from zenkai_solver.models.genres.expressions import ONE, Amount, Fixed, Truth, Var
 from zenkai_solver.models.genres.graphs import WallsDivide
-from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, GenreSheet, Place, kind_of
+from zenkai_solver.models.genres.sheet import (
+    DIRECTIONS,
+    HIDDEN,
+    BoardView,
+    GenreError,
+    GenreSheet,
+    Place,
+    kind_of,
+)
 from zenkai_solver.models.grid import Transform
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -196,6 +204,59 @@ class DiagonalLines(CellLayer):
     def moved_signs(self, transform: Transform) -> Mapping[str, str]:
         y, x = transform((1, 1))
         return {"\\": "/", "/": "\\"} if y != x else {}
+
+
+@dataclass(frozen=True)
+class Triangles(CellLayer):
+    """Half of a cell is black, at a corner: 1 to 4 are top left, top right, bottom right, bottom left; or 0.
+
+    A cell with a clue of the key `given` has none. The signs F 7 J L have their bend at the corner.
+    """
+
+    given: str = ""
+
+    tool = "symbol"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        black = sheet.clues.get(self.given, {})
+        return {place: (0,) if place in black else (0, 1, 2, 3, 4) for place in sheet.every["cell"]}
+
+    def text(self, place: Place, value: int) -> str:
+        return ".F7JL"[value]
+
+    def moved_signs(self, transform: Transform) -> Mapping[str, str]:
+        corners = ((-1, -1), (-1, 1), (1, 1), (1, -1))
+        return {"F7JL"[i]: "F7JL"[corners.index(transform(at))] for i, at in enumerate(corners)}
+
+
+@dataclass(frozen=True)
+class Arrows(CellLayer):
+    """An arrow in each cell for which a statement about the given is true: 1 to 4 for up, down, left, right;
+    0 is none, if cells may be empty. A cell with an `ArrowClue` of the key `given` has that arrow.
+    """
+
+    where: Truth | None = None
+    may_be_empty: bool = True
+    given: str = ""
+
+    tool = "symbol"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        domains: dict[Place, tuple[int, ...]] = {}
+        clues = sheet.clues.get(self.given, {})
+        for place in sheet.every["cell"]:
+            if isinstance(arrow := clues.get(place), tuple) and arrow[0]:
+                domains[place] = (arrow[0],)
+                continue
+            free = self.where is None or self.where.true(BoardView(sheet, {CELL.name: place}))
+            domains[place] = ((0, 1, 2, 3, 4) if self.may_be_empty else (1, 2, 3, 4)) if free else (0,)
+        return domains
+
+    def text(self, place: Place, value: int) -> str:
+        return ".^v<>"[value]
+
+    def moved_signs(self, transform: Transform) -> Mapping[str, str]:
+        return {ARROWS[i]: ARROWS[DIRECTIONS.index(transform(step))] for i, step in enumerate(DIRECTIONS)}
 
 
 @dataclass(frozen=True)

@@ -309,14 +309,24 @@ class GenreSheet:
         """The rooms that the key states, in the order of their first cells, where their clues are."""
         return tuple(self._rooms(key).values())
 
-    def parts_of_rooms(self, key: str, without: str) -> tuple[Group, ...]:
-        """The connected parts of the rooms that are left without the cells that have a clue of `without`."""
+    def parts_of_rooms(self, key: str, without: str, walls: str = "") -> tuple[Group, ...]:
+        """The connected parts of the rooms that are left without the cells that have a clue of `without`, and
+        without the ways across edges with one of `walls`.
+        """
         out = self.clues.get(without, {}).keys()
+        closed = self.clues.get(walls, {}).keys()
+
+        def near(place: Place) -> Iterator[Place]:
+            """Those beside it that no wall keeps apart."""
+            for side, at in zip(self.related(place, "sides"), DIRECTIONS):
+                if side not in closed:
+                    yield place[0] + 2 * at.y, place[1] + 2 * at.x
+
         parts = []
         for room in self.rooms(key):
             self.spend(len(room.places))
             left = [place for place in room.places if place not in out]
-            for part in components(left, lambda place: self.related(place, "neighbours")):
+            for part in components(left, near):
                 places = tuple(sorted(part))
                 parts.append(Group(f"the room of {name_of(places[0])}", places, places[0]))
         return tuple(parts)

@@ -14,8 +14,11 @@ from zenkai_solver.models.genres.amounts import (
 from zenkai_solver.models.genres.areas import Centred, HalfTurn, SizeBetween
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
+    ArrowSetClue,
+    CompassClue,
     FleetClue,
     NumberClue,
+    PipeClue,
     RoomClue,
     ShipClue,
     SignClue,
@@ -32,6 +35,7 @@ from zenkai_solver.models.genres.expressions import (
     Along,
     ArrowAt,
     AsLong,
+    Beyond,
     BoardSize,
     BorderOf,
     CellsBetween,
@@ -48,6 +52,7 @@ from zenkai_solver.models.genres.expressions import (
     Fixed,
     ForAll,
     GoesStraight,
+    HasArm,
     HasClue,
     Indicator,
     Inside,
@@ -59,9 +64,11 @@ from zenkai_solver.models.genres.expressions import (
     Members,
     Negation,
     NumbersFrom,
+    NumberToward,
     OneOf,
     PlaceList,
     Plus,
+    PointsTo,
     Ray,
     RoomBorders,
     Rooms,
@@ -92,8 +99,10 @@ from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import (
     EDGE,
     AllConnected,
+    ByArrows,
     ByLabel,
     ByLines,
+    ByStrands,
     ByWalls,
     EachGroup,
     EndsAt,
@@ -112,6 +121,7 @@ from zenkai_solver.models.genres.graphs import (
 from zenkai_solver.models.genres.layers import (
     CELL,
     Areas,
+    Arrows,
     Bars,
     CellNumbers,
     CentreLines,
@@ -119,7 +129,9 @@ from zenkai_solver.models.genres.layers import (
     EdgeLines,
     Shading,
     Symbols,
+    Triangles,
 )
+from zenkai_solver.models.genres.triangles import WhiteRectangles
 
 # By custom: c, d cells, e an edge, g a group, k a direction, p a corner, v a number.
 c, d, e, g, k, p, v = (Var(name) for name in "cdegkpv")
@@ -139,6 +151,12 @@ def room_counts(key: str, holds: Truth, rooms: str = "rooms") -> Truth:
     `key` is of the numbers, `rooms` of the rooms. A room without a number may have any number of them.
     """
     return ForAll(g, WithClue(key, among=Rooms(rooms)), CountOf(c, Members(g), holds).is_(ClueAt(key, g)))
+
+
+def walls_around(key: str, layer: str = "wall") -> Truth:
+    """Walls lie around the cells with a clue of the key, such as holes."""
+    inside = SizeOf(Adjacent(e, "beside")).is_(2)
+    return ForAll(c, WithClue(key), ForAll(e, Where(e, Adjacent(c, "sides"), inside), Shows(layer, e)))
 
 
 def are_square(layer: str, value: int = 1) -> Truth:
@@ -170,13 +188,18 @@ __all__ = [
     "Areas",
     "ArrowAt",
     "ArrowClue",
+    "ArrowSetClue",
+    "Arrows",
     "AsLong",
     "Bars",
+    "Beyond",
     "BoardSize",
     "BorderLength",
     "BorderOf",
+    "ByArrows",
     "ByLabel",
     "ByLines",
+    "ByStrands",
     "ByWalls",
     "CellNumbers",
     "CellsBetween",
@@ -184,6 +207,7 @@ __all__ = [
     "Centred",
     "ClueAt",
     "Compare",
+    "CompassClue",
     "CountOf",
     "Crossings",
     "DiagonalLines",
@@ -206,6 +230,7 @@ __all__ = [
     "GroupCount",
     "GroupSum",
     "HalfTurn",
+    "HasArm",
     "HasClue",
     "Indicator",
     "Inside",
@@ -219,12 +244,15 @@ __all__ = [
     "Negation",
     "NoLoop",
     "NumberClue",
+    "NumberToward",
     "NumbersFrom",
     "OneLoop",
     "OneOf",
     "Pieces",
+    "PipeClue",
     "PlaceList",
     "Plus",
+    "PointsTo",
     "ProductOf",
     "Ray",
     "Rectangles",
@@ -259,12 +287,14 @@ __all__ = [
     "Together",
     "Touches",
     "Toward",
+    "Triangles",
     "Truth",
     "Unclaimed",
     "ValueAt",
     "Var",
     "WallsDivide",
     "Where",
+    "WhiteRectangles",
     "WholeBoard",
     "WiderBy",
     "Windows",
@@ -279,4 +309,5 @@ __all__ = [
     "p",
     "room_counts",
     "v",
+    "walls_around",
 ]

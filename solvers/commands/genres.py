@@ -15,7 +15,7 @@ from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.genres.clues import ClueKind
 from zenkai_solver.models.genres.genre import Genre, to_data
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.table import GENRES, genre
+from zenkai_solver.models.genres.table import GENRES, LINKED, genre
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.render.several import beside
 from zenkai_solver.solvers.core import shipped
@@ -49,7 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             p.error("--data needs the NAME of a genre")
         put("\n".join(listing()))
     elif args.name not in GENRES:
-        return complain(f'"{args.name:.40}" is no genre' + nearest(args.name, GENRES))
+        meant = LINKED.get(args.name, args.name)  # by its name on puzz.link
+        return complain(f'"{args.name:.40}" is no genre' + nearest(meant, GENRES))
     elif args.data:
         put(as_yaml({"puzzle": "genre", "genre": to_data(genre(args.name))}).removesuffix("\n"))
     else:

@@ -64,7 +64,9 @@ def _scattered(
         black = 1
     if black is not None:
         share = rng.choice(HOLES) if is_hole(kind) else BLACK
-        return {place: black for place in cells if rng.random() < share and kind.link != "empty"}
+        if is_hole(kind) and kind.link != "bosanowa" and len(genre.given) > 1:
+            share = 0  # other clues make puzzles without them
+        return {place: black for place in cells if rng.random() < share}
     if not is_scattered(kind) or ends_at(genre, kind.key):
         return None
     share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])

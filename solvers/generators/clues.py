@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
 from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
 from zenkai_solver.models.genres.clues import (
+    PIPES,
     ArrowClue,
+    ArrowSetClue,
     ClueKind,
+    CompassClue,
     NumberClue,
+    PipeClue,
     RoomClue,
     SignClue,
     SignedClue,
     SumClue,
 )
-from zenkai_solver.models.genres.expressions import ForAll, HasClue, Indicator
+from zenkai_solver.models.genres.expressions import Compare, ForAll, HasClue, Indicator, NumberToward, Var
 from zenkai_solver.models.genres.genre import Genre, amount_of, keys_in
 from zenkai_solver.models.genres.graphs import ByLines, EachGroup, EndsAt, Graph, Groups
 from zenkai_solver.models.genres.layers import CellNumbers, CentreLines
 from zenkai_solver.models.genres.reading import line_places
 from zenkai_solver.models.genres.sheet import (
+    DIRECTIONS,
     HIDDEN,
     BoardView,
     Bound,
@@ -37,6 +42,7 @@ from zenkai_solver.models.genres.sheet import (
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, analysed, closed
 
+SAID = 0.9  # the share of the numbers of a compass that are said
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule determines it
 
 
@@ -78,7 +84,7 @@ def one_in_each(genre: Genre, key: str) -> Graph | None:
 
 def is_hole(kind: ClueKind) -> bool:
     """Do these clues remove cells from the board? They are fixed before the board is drawn."""
-    return not kind.dropped and kind.link in ("empty", "bosanowa")
+    return not kind.dropped and kind.link in ("empty", "bosanowa", "fivecells", "letters")
 
 
 def is_scattered(kind: ClueKind) -> bool:
@@ -121,6 +127,18 @@ def is_chosen(genre: Genre, kind: ClueKind) -> bool:
     sized = any(isinstance(word, SizeBetween) and word.key == kind.key for word in values_in(genre.rules))
     signs = isinstance(kind, SignClue | ArrowClue | SignedClue) and not is_scattered(kind)
     return sized or signs or one_in_each(genre, kind.key) is not None or _depend(genre, kind.key)
+
+
+def _signs_of(kind: ClueKind) -> Sequence[int]:
+    """The values of a kind that has few of them."""
+    match kind:
+        case SignClue():
+            return range(1, 1 + len(kind.signs))
+        case PipeClue():
+            return [*PIPES]
+        case ArrowSetClue():
+            return range(1, 16)
+    return ()
 
 
 def _small(kind: NumberClue, sheet: GenreSheet) -> list[int]:
@@ -400,21 +418,38 @@ class CluesOfBoard:
         each, amount = known
         return amount.number(view.bind(each.name, _bound(self.sheet, kind, place)))
 
-    def _possible(self, kind: ClueKind, place: Place) -> Iterator[Value]:
-        """Candidate values for the clue of a place, by its kind and by the rule that computes it, if any."""
+    def _toward(self, kind: ClueKind, place: Place) -> Iterator[int]:
+        """The four numbers of a compass, by the rule that computes them."""
+        for word in values_in(self.genre.rules):
+            match word:
+                case Compare(amount, "=", NumberToward(key, Var(name=spot), Var(name=direction))):
+                    if key == kind.key:
+                        view = self._view().bind(spot, place)
+                        yield from (amount.number(view.bind(direction, step)) for step in DIRECTIONS)
+
+    def _with_signs(self, kind: ArrowClue | SignedClue, place: Place) -> Iterator[Value]:
+        """Each arrow or sign with its number."""
         if isinstance(kind, ArrowClue):
             for direction in (1, 2, 3, 4):
                 number = self._with_number(kind, place, (direction,))
                 if number is not None or kind.bare:
                     yield direction, HIDDEN if number is None else number
-        elif isinstance(kind, SignedClue):
+        else:
             directions = (1, 2, 3, 4) if kind.arrows else (0,)
             for sign, direction in product(range(1, 1 + len(kind.signs)), directions):
                 parts = (sign, direction) if kind.arrows else (sign,)
                 number = self._with_number(kind, place, parts)
                 yield (*parts, HIDDEN if number is None else number)
-        elif isinstance(kind, SignClue):
-            yield from range(1, 1 + len(kind.signs))
+
+    def _possible(self, kind: ClueKind, place: Place) -> Iterator[Value]:
+        """Candidate values for the clue of a place, by its kind and by the rule that computes it, if any."""
+        if isinstance(kind, ArrowClue | SignedClue):
+            yield from self._with_signs(kind, place)
+        elif isinstance(kind, CompassClue):
+            numbers = self._toward(kind, place)
+            yield tuple(number if self.rng.random() < SAID else HIDDEN for number in numbers)
+        elif values := _signs_of(kind):
+            yield from values
         elif (number := self._amount(self._view(), kind, place)) is not None:
             if _allowed(kind, number):
                 yield number

@@ -16,7 +16,16 @@ from zenkai_solver.models.genres.expressions import Compare, CountOf, ForAll, Me
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.layers import Areas, LineLayer
-from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, Value, cell, values_in
+from zenkai_solver.models.genres.sheet import (
+    BoardView,
+    GenreSheet,
+    Group,
+    Place,
+    Value,
+    cell,
+    free_in,
+    values_in,
+)
 from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import is_scattered
@@ -73,7 +82,9 @@ def has_sizes(genre: Genre, key: str) -> bool:
 def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:
     for rule in values_in(genre.rules):
         match rule:
-            case ForAll(each, Rooms(of), Compare(_, "=", _) as holds) if of == key:
+            case ForAll(each, Rooms(of, "", ""), Compare(_, "=", size) as holds) if of == key and not free_in(
+                size
+            ):
                 yield RoomSize(each, holds)
 
 
@@ -85,8 +96,8 @@ def more_of_rooms(genre: Genre, key: str) -> bool:
 
 def _is_size(holds: Truth) -> bool:
     match holds:
-        case ForAll(_, Rooms(), Compare(_, "=", _)):
-            return True
+        case ForAll(_, Rooms(_, "", ""), Compare(_, "=", size)):
+            return not free_in(size)
     return False
 
 

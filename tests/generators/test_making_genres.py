@@ -560,13 +560,17 @@ def test_contradicting_clues_are_named(name: str, tmp_path: Path, capsys: pytest
     assert words in answer
 
 
+NOT_OPEN = {"starbattle", "mejilink"}  # their blank boards have one solution
+
+
 @pytest.mark.parametrize("name", GENRES)
 def test_each_genre_is_made_unique(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, unique = tmp_path / "open.yaml", tmp_path / "unique.yaml"
     path.write_text(f"puzzle: {name}\n{CASES[name].blank}")
-    assert len(solutions(load(path), "sat")) > 1 or name == "starbattle"
+    assert len(solutions(load(path), "sat")) > 1 or name in NOT_OPEN
     assert makeunique.main([str(path), "-o", str(unique)]) == 0
     assert len(solutions(load(unique), "cpsat")) == 1
     names = capsys.readouterr().out
-    if len(kinds := {isinstance(layer, LineLayer) for layer in genre(name).unknown}) == 1:
+    kinds = {isinstance(layer, LineLayer) for layer in genre(name).unknown}
+    if len(kinds) == 1 and name not in NOT_OPEN:
         assert {" side of R" in names} == kinds

@@ -18,7 +18,18 @@ import zenkai_solver as zenkai
 from zenkai_solver.models.constraints import Components, holds
 from zenkai_solver.models.genres import graphs
 from zenkai_solver.models.genres.batches import FEW
-from zenkai_solver.models.genres.clues import ArrowClue, ClueError, FleetClue, NumberClue, RoomClue, ShipClue
+from zenkai_solver.models.genres.clues import (
+    PIPES,
+    ArrowClue,
+    ArrowSetClue,
+    ClueError,
+    CompassClue,
+    FleetClue,
+    NumberClue,
+    PipeClue,
+    RoomClue,
+    ShipClue,
+)
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
@@ -49,13 +60,17 @@ from zenkai_solver.models.genres.vocabulary import (
     Along,
     Areas,
     ArrowAt,
+    Arrows,
     AsLong,
     Bars,
+    Beyond,
     BoardSize,
     BorderLength,
     BorderOf,
+    ByArrows,
     ByLabel,
     ByLines,
+    ByStrands,
     ByWalls,
     CellNumbers,
     CellsBetween,
@@ -83,6 +98,7 @@ from zenkai_solver.models.genres.vocabulary import (
     GroupCount,
     GroupSum,
     HalfTurn,
+    HasArm,
     HasClue,
     Indicator,
     Inside,
@@ -96,10 +112,12 @@ from zenkai_solver.models.genres.vocabulary import (
     Negation,
     NoLoop,
     NumbersFrom,
+    NumberToward,
     OneLoop,
     OneOf,
     Pieces,
     Plus,
+    PointsTo,
     ProductOf,
     Ray,
     Rectangles,
@@ -128,10 +146,12 @@ from zenkai_solver.models.genres.vocabulary import (
     Together,
     Touches,
     Toward,
+    Triangles,
     Truth,
     Unclaimed,
     ValueAt,
     Where,
+    WhiteRectangles,
     WholeBoard,
     WiderBy,
     Windows,
@@ -159,6 +179,9 @@ KEYS = (
     NumberClue("stated", at="board"),
     FleetClue("fleet"),
     ShipClue("part"),
+    PipeClue("pipe"),
+    ArrowSetClue("arms"),
+    CompassClue("compass"),
     NumberClue("sides", at="side"),
     NumberClue("dots", at="edge"),
     NumberClue("none"),
@@ -406,6 +429,8 @@ OF_LINES |= {
     "inside": Exists(c, WithClue("n"), Exists(p, Adjacent(c, "corners"), Inside("l", p))),
     "straight": ForAll(c, WithClue("n"), GoesStraight("l", c)),
     "turning": ForAll(c, WithClue("n"), ~GoesStraight("l", c)),
+    "arms": ForAll(c, WithClue("arms"), ForAll(k, Directions(), HERE >> HasArm("arms", c, k))),
+    "pipes": ForAll(c, WithClue("pipe"), ForAll(k, Directions(), HasArm("pipe", c, k) >> HERE)),
     **{
         f"arm {op}": Exists(c, WithClue("n"), Exists(k, Directions(), Compare(ARM, op, ONE)))
         for op in OPERATORS
@@ -429,9 +454,28 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "loop or none": OneLoop("l", may_be_empty=True),
     "connected": AllConnected(ByLines("l")),
     "each": EachGroup(ByLines("l"), c, Indicator(HasClue("n", c)), Fixed(0), ONE),
+    "strands": AllConnected(ByStrands("l")),
+    "each strand": EachGroup(ByStrands("l"), e, ONE, Fixed(2), Fixed(3)),
+    "strand of a line": ForAll(e, WithClue("dots"), GroupSum(ByStrands("l"), e) <= 2),
     "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
 }
+BEYOND = CountOf(d, Beyond(c, k), Shows("s", d))
+TOWARD = NumberToward("compass", c, k)
+SAID = Where(k, Directions(), TOWARD >= 0)
+OF_SHADING |= {"compass": ForAll(c, WithClue("compass"), ForAll(k, SAID, BEYOND.is_(TOWARD)))}
+OF_TRIANGLES = {"white": WhiteRectangles("t", "n")}
+OF_ARROWS = {
+    "one group": AllConnected(ByArrows("w")),
+    "clues of groups": EachGroup(ByArrows("w"), c, Indicator(HasClue("n", c)), ONE, ONE),
+    "sizes of groups": ForAll(c, WithClue("n"), GroupSum(ByArrows("w"), c).is_(CLUE)),
+    "pointing": ForAll(
+        c,
+        CELLS,
+        ForAll(k, Directions(), PointsTo("w", c, k) >> ~PointsTo("w", Along(c, k, 2), Along(k, k, -2))),
+    ),
+}
 OF_EDGES = {
+    "strands": AllConnected(ByStrands("l")),
     "around": AllOf((OneLoop("l", may_be_empty=True), ForAll(c, WithClue("n"), Inside("l", c)))),
     "no loop": NoLoop("l"),
     "loop": OneLoop("l"),
@@ -475,7 +519,7 @@ OF_AREAS = {
     "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
 }
-SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3)}
+SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3), "t": (2, 2), "w": (2, 2)}
 LARGER = {"s": (3, 3), "n": (2, 3), "l": (3, 3), "x": (2, 2), "a": (3, 3)}
 LAYERS: dict[str, Layer] = {
     "s": Shading("s"),
@@ -483,6 +527,8 @@ LAYERS: dict[str, Layer] = {
     "l": CentreLines("l"),
     "x": EdgeLines("l"),
     "a": Areas("l"),
+    "t": Triangles("t", given="n"),
+    "w": Arrows("w"),
 }
 
 
@@ -502,7 +548,7 @@ def cases() -> Iterator[tuple[str, str, Truth]]:
                 yield layer, f"{name} or", OneOf((other, statement))
     for layer, table in (
         *(("s", REQUIRED), ("n", REQUIRED_OF_NUMBERS), ("l", REQUIRED_OF_LINES)),
-        *(("x", OF_EDGES), ("a", OF_AREAS)),
+        *(("x", OF_EDGES), ("a", OF_AREAS), ("t", OF_TRIANGLES), ("w", OF_ARROWS)),
     ):
         yield from ((layer, name, statement) for name, statement in table.items())
 
@@ -526,6 +572,9 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "stated": {(-1, -1): random.randrange(5)},
         "fleet": {(-1, -1): FleetClue("fleet").read(random.choice(("1 2", "1 1", "##/#. 1", "2 2")))},
         "part": {some[2]: random.choice((HIDDEN, *range(11)))},
+        "arms": {some[1]: random.randrange(1, 16)},
+        "compass": {some[2]: tuple(random.choice((HIDDEN, 0, 1, 2)) for _ in range(4))},
+        "pipe": {some[0]: random.choice((HIDDEN, *PIPES))},
         "dots": {(2 * rows - 1, 2 * columns - 2): 1},
         "pairs": {
             cell: number if random.random() < 0.7 else HIDDEN
@@ -797,7 +846,7 @@ def test_every_word_is_compared() -> None:
     tested = (
         words
         | elsewhere
-        | {"Touches", "DiagonalLines", "Bars", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
+        | {"Touches", "DiagonalLines", "Bars", "Arrows", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
     )
     assert set(vocabulary()) - tested == set()
 
@@ -808,6 +857,9 @@ def test_every_word_is_compared() -> None:
         Bars("q"),
         DiagonalLines("q"),
         DiagonalLines("q", may_be_empty=True),
+        Arrows("q"),
+        Arrows("q", may_be_empty=False),
+        Triangles("q"),
         Symbols("q", ".AB"),
         Symbols("q", "ABC"),
     ],

@@ -14,7 +14,7 @@ from tests.genre_cases import known, parsed
 from tests.helpers import ROOT
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats import links, puzzlink_genres, writing
-from zenkai_solver.models.formats.puzzlink_codecs import CODECS, Area, Values
+from zenkai_solver.models.formats.puzzlink_codecs import CODECS, HOLE, Area, Values
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueKind,
@@ -32,6 +32,7 @@ from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place
 from zenkai_solver.models.genres.table import GENRES, LINKED, genre
 from zenkai_solver.models.loading import load_text, loads
 from zenkai_solver.solvers.cli import main
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.webapp import reading as web_reading
 
 BOARDS = known()
@@ -102,7 +103,9 @@ def test_links_of_many_genres_are_read_and_written(sections: str) -> None:
 
 
 def test_links_use_every_codec() -> None:
-    assert {section.partition("@")[0] for own in LINKS for section in own.split()} == set(CODECS)
+    collected = {section.partition("@")[0] for own in LINKS for section in own.split()}
+    of_genres = {kind.link for name in GENRES for kind in genre(name).given if kind.link}
+    assert collected | of_genres == set(CODECS)
 
 
 @pytest.mark.parametrize(
@@ -156,8 +159,18 @@ VALUES: dict[str, list[Any]] = {
     "tilepaint": [(0, 3), (16, -1), (2, 16), (255, 255), (-1, -1)],
     "makaro": [1, 10, 11, 99, (0, -2), (4, -2)],
     "dot": [1, 2],
+    "kurarin": [1, 2, 3],
+    "pipelink": [15, 3, 10, -2],
+    "compass": [(0, 1, 2, 3), (-2, 16, -2, 300)],
+    "voxas": [1, 2, 3, HOLE],
+    "fivecells": [0, 3, -2, HOLE],
+    "letters": [1, 5, 16, -2, HOLE],
+    "walllogic": [0, 16, 255, -2, HOLE],
+    "arrows4": [(1, -2), (4, -2), HOLE],
+    "arrows": [(1, -2), (4, -2)],
 }
-UNUSUAL = {"border", "count", "fleet", "kakuro"}  # whose places are not alike
+ROUGH = {"rassi"}  # whose link may leave out walls around black cells
+UNUSUAL = {"border", "border?", "count", "fleet", "kakuro"}  # whose places are not alike
 
 
 @pytest.mark.parametrize("name", sorted(set(CODECS) - UNUSUAL))
@@ -251,7 +264,11 @@ def test_a_genre_of_the_site_has_codecs(name: str) -> None:
 def test_a_link_is_read_and_written(name: str) -> None:
     """Its clues are those of the site's own board."""
     puzzle = puzzle_of(link(name))
-    assert puzzle in [parsed(text)[0] for text in BOARDS[name]["solved"]]
+    stated = [parsed(text)[0] for text in BOARDS[name]["solved"]]
+    if name in ROUGH:
+        assert [*SatBackend().solutions(puzzle.model())] == [*SatBackend().solutions(stated[0].model())]
+    else:
+        assert puzzle in stated
     assert writing.write(puzzle, "puzzlink") == link(name) + "\n"
 
 
@@ -321,8 +338,9 @@ def test_the_page_reads_a_link(name: str) -> None:
     puzzle = puzzle_of(link(name))
     if not any(kind.at in ("line", "side") for kind in puzzle.genre.given):  # for which the page leaves room
         assert shown["svg"] == puzzle.unsolved_svg()
-    wrong = web_reading.read(link(name)[:-1])
-    assert wrong["error"].startswith("puzz.link: ")
+    if name != "dosufuwa":  # whose link ends with a black cell, with or without which it is one
+        wrong = web_reading.read(link(name)[:-1])
+        assert wrong["error"].startswith("puzz.link: ")
 
 
 @pytest.mark.parametrize(

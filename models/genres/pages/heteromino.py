@@ -1,0 +1,30 @@
+"""Heteromino: areas of three cells; neighbouring ones differ in shape, or in how they lie."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHAPES = ("###", "#/#/#", "##/#.", "##/.#", "#./##", ".#/##", "#")
+LYING = Shaped(ByWalls("wall"), SHAPES, turned=False, mirrored=False)
+CELL_LEFT = ~HasClue("holes", c)
+INSIDE = Where(e, INNER, ForAll(c, Adjacent(e, "beside"), CELL_LEFT))
+
+GENRE = Genre(
+    name="heteromino",
+    title="Heteromino",
+    source="Palmer Mebane; puzz.link, rules of heteromino. Holes are no cells.",
+    link="heteromino",
+    unknown=(Areas("wall"),),
+    given=(SignClue("holes", dropped=False, link="fivecells"),),
+    rules=(
+        GenreRule(
+            "each area has three cells",
+            LYING & ForAll(c, Where(c, CELLS, CELL_LEFT), ShapeAt(LYING, c).isnt(len(SHAPES))),
+        ),
+        GenreRule("walls lie around holes", walls_around("holes")),
+        GenreRule(
+            "neighbouring areas differ in shape, or in how they lie",
+            ForAll(e, INSIDE, Shows("wall", e) >> Distinct(c, Adjacent(e, "beside"), ShapeAt(LYING, c))),
+        ),
+    ),
+)

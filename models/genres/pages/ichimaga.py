@@ -1,0 +1,41 @@
+"""Ichimaga: lines join circles, and turn once at most; a number is that of the lines at its circle."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+LINE = Shows("line", e)
+LINES = CountOf(e, Adjacent(c, "sides"), LINE)
+CIRCLES = WithClue("circles", hidden=True)
+OPEN = Where(c, CELLS, ~HasClue("circles", c))
+AHEAD = AsLong(
+    e, Ray(c, k, "edge"), ~HasClue("circles", Along(e, k, -1))
+)  # to the next circle, or the border
+ARM = Leading(e, AHEAD, LINE)
+CIRCLE_AHEAD = Exists(d, Ray(c, k), HasClue("circles", d))
+ARRIVES = ARM.is_(0) | (CIRCLE_AHEAD & ARM.is_(SizeOf(AHEAD)))
+
+GENRE = Genre(
+    name="ichimaga",
+    title="Ichimaga",
+    source="puzz.link, rules of ichimaga. There is a line; each circle has one.",
+    link="ichimaga",
+    unknown=(CentreLines("line"),),
+    given=(NumberClue("circles", lo=1, hi=4, dropped=False, circled=True, link="4cell"),),
+    rules=(
+        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        GenreRule("lines do not branch or cross", ForAll(c, OPEN, LINES <= 2)),
+        GenreRule("lines end at circles alone", ForAll(c, OPEN, LINES.isnt(1))),
+        GenreRule(
+            "a line turns once at most",
+            ForAll(c, OPEN, LINES.is_(0) | GoesStraight("line", c) | ForAll(k, Directions(), ARRIVES)),
+        ),
+        GenreRule(
+            "a number is that of the lines at its circle",
+            ForAll(c, WithClue("circles"), LINES.is_(ClueAt("circles", c))),
+        ),
+        GenreRule(
+            "all circles are connected", AllConnected(ByLines("line")) & ForAll(c, CIRCLES, LINES >= 1)
+        ),
+    ),
+)

@@ -1,0 +1,36 @@
+"""Litherslink: lines on edges that are two trees or more; no two lines meet at a corner alone."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+LINES = CountOf(e, Adjacent(p, "sides"), Shows("line", e))
+FIRST = FirstOf(p, CORNERS, SamePlace(p, p))
+
+GENRE = Genre(
+    name="lither",
+    title="Litherslink",
+    source="Palmer Mebane; puzz.link, rules of lither.",
+    link="lither",
+    unknown=(EdgeLines("line"),),
+    given=(NumberClue("clues", hi=3, link="4cell"),),
+    rules=(
+        GenreRule(
+            "each corner has one, three or four lines",
+            ForAll(p, CORNERS, (LINES >= 1) & LINES.isnt(2)),
+        ),
+        GenreRule("the lines close no loop", NoLoop("line")),
+        GenreRule(
+            "there are two trees or more",
+            ForAll(p, FIRST, GroupSum(ByLines("line"), p) < SizeOf(CORNERS)),
+        ),
+        GenreRule(
+            "a number is that of the lines around its cell",
+            ForAll(
+                c,
+                WithClue("clues"),
+                CountOf(e, Adjacent(c, "sides"), Shows("line", e)).is_(ClueAt("clues", c)),
+            ),
+        ),
+    ),
+)

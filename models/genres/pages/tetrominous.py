@@ -1,0 +1,40 @@
+"""Tetrominous: areas of four cells; neighbours differ in shape, and a letter names that of its area."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+LETTERS = "ILOST"
+SHAPES = ("####", ".#/.#/##", "##/##", ".#/##/#.", ".#/##/.#", "#")  # a hole is one cell alone
+SHAPED = Shaped(ByWalls("wall"), SHAPES)
+CELL_LEFT = ~HasClue("holes", c)
+INSIDE = Where(e, INNER, ForAll(c, Adjacent(e, "beside"), CELL_LEFT))
+
+GENRE = Genre(
+    name="tetrominous",
+    title="Tetrominous",
+    source="puzz.link, rules of tetrominous. Turned and mirrored shapes are the same; holes are no cells.",
+    link="tetrominous",
+    unknown=(Areas("wall"),),
+    given=(
+        SignClue("letters", signs=LETTERS, hidden=True, link="letters"),
+        SignClue("holes", dropped=False, link="letters"),
+        SignClue("walls", at="edge", link="border?"),
+    ),
+    rules=(
+        GenreRule(
+            "each area has four cells",
+            SHAPED & ForAll(c, Where(c, CELLS, CELL_LEFT), ShapeAt(SHAPED, c).isnt(len(SHAPES))),
+        ),
+        GenreRule("walls lie around holes", walls_around("holes")),
+        GenreRule(
+            "neighbouring areas have different shapes",
+            ForAll(e, INSIDE, Shows("wall", e) >> Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPED, c))),
+        ),
+        GenreRule(
+            "a letter is the shape of its area",
+            ForAll(c, WithClue("letters"), ShapeAt(SHAPED, c).is_(ClueAt("letters", c))),
+        ),
+        GenreRule("given walls are walls", ForAll(e, WithClue("walls"), Shows("wall", e))),
+    ),
+)
