@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -68,6 +69,7 @@ from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import TOO_HARD, rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
+from zenkai_solver.solvers.generators.mending import Mending
 from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues
 from zenkai_solver.solvers.generators.rooms import black_cells, members, split
 from zenkai_solver.solvers.generators.sheets import Sheets
@@ -140,6 +142,17 @@ def test_numbers_are_small_while_boards_are_drawn_and_clues_exclude_larger_ones(
     assert enough is not None
     assert enough.sheet.clues == every
     assert with_enough_clues(wide, {("number", place): 1}, every, []) is None
+
+
+@pytest.mark.parametrize(("starts", "differs", "is_poor"), [([16, 64, 64], 64, False), ([16] * 3, 64, True)])
+def test_one_board_by_luck_does_not_exclude_all_others(
+    starts: list[int], differs: int, is_poor: bool
+) -> None:
+    """Juosan of 8x8: other solutions of most boards differ in all cells, and those of few boards in 16."""
+    attempt: Any = SimpleNamespace(rng=None, puzzle=None)
+    start: Any = SimpleNamespace(differs=range(differs))
+    assert Mending(attempt, starts)._is_poor(start) == is_poor
+    assert starts == sorted([*starts[:-1], differs])
 
 
 def test_rooms_are_split_as_long_as_they_have_a_board() -> None:
