@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, combinations, count
 
 from zenkai_solver.models.classes import components
@@ -302,7 +303,9 @@ def _is_small(graph: Components) -> bool:
 
 def _effort(graph: Components, territory: Territory) -> int:
     """How many variables `_ball` takes."""
-    return sum(_reach(graph) - steps + 1 for steps in territory.distance.values())
+    return sum(
+        (_reach(graph) - steps) // territory.stride + 1 for steps in territory.distance.values() if steps
+    )
 
 
 def _reach(graph: Components) -> int:
@@ -336,6 +339,20 @@ class Territory:
     near: Sequence[Sequence[int]]
     distance: Mapping[int, int]
     dead: AbstractSet[int]
+
+    @cached_property
+    def stride(self) -> int:
+        """A node can be reached in its distance and so many steps more, or twice as many, and so on: 2 where
+        each edge leads from an even distance to an odd one, as on squares.
+        """
+        near, distance = self.near, self.distance
+        odd = all(
+            (steps + distance.get(other, steps + 1)) % 2
+            for node, steps in distance.items()
+            for other in near[node]
+            if other != node
+        )
+        return 2 if odd else 1
 
 
 def _territories(
@@ -393,7 +410,7 @@ def _ball(
     `sure` are literals that are known to be true; nodes whose literals are known to be false are left out.
     """
     lits, root = graph.lits, graph.roots[0]
-    near, distance, dead = territory.near, territory.distance, territory.dead
+    near, distance, dead, stride = territory.near, territory.distance, territory.dead, territory.stride
     order = list(distance)
     parts: list[Constraint] = []
     reached = {root: lits[root]}
@@ -402,6 +419,8 @@ def _ball(
         for node in order[1:]:
             if distance[node] > step:
                 break
+            if (step - distance[node]) % stride:
+                continue
             earlier = [before[other] for other in near[node] if other in before]
             now = reached[node] = fresh()
             parts += [Clause((-now, lits[node])), Clause((-now, *earlier))]

@@ -181,7 +181,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if asked != [_why_not]:
             stage, puzzle = stage_with_solution(instance, deadline)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
-        plain = theory = theory_of(puzzle)
+        with interruptible(deadline):
+            plain = theory = theory_of(puzzle)
         if options.board is not None:
             theory = partly_filled(puzzle, plain, options.board).of(plain)
         if not {_steps, _rate, _hint}.isdisjoint(asked):
@@ -329,7 +330,7 @@ def _none(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dea
             case Core(rules, claim, counting):
                 words = shown.rules_words(theory, rules)
                 line: Line = {"none": words, "claim": claim}
-                text = _listed(f"{_these(len(rules))} do not fit together", claim, words)
+                text = _listed(_misfit(len(rules)), claim, words)
                 if counting is not None:
                     line["counting"] = shown.counting_json(theory, counting)
                     text += f"\n  {shown.counting_words(theory, counting)}"
@@ -365,6 +366,10 @@ def _coloured(puzzle: Puzzle, theory: Theory, counting: Counting) -> str:
     if not boards or not isinstance(puzzle, SideBySide):
         return ""
     return "\n" + puzzle.side_by_side(boards, style_for(sys.stdout), cells)
+
+
+def _misfit(number: int) -> str:
+    return f"{_these(number)} do not fit together" if number != 1 else "this one cannot be met"
 
 
 def _these(number: int) -> str:
@@ -509,7 +514,7 @@ def _wrong(theory: Theory, fault: Fault) -> tuple[Line, str]:
         return line, _listed(
             f"something is wrong: {fault.what}; see {_these(len(words))}", fault.claim, words
         )
-    return line, _listed(f"something is wrong: {_these(len(words))} do not fit together", fault.claim, words)
+    return line, _listed(f"something is wrong: {_misfit(len(words))}", fault.claim, words)
 
 
 def _hinted(theory: Theory, following: Hint, strength: int) -> tuple[Line, str]:

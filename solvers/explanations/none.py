@@ -239,14 +239,14 @@ class Dropping:
         others = [rule for rule in rules if rule not in set(givens)]
         enough = bool(givens) and self.oracle.fits(others)
         self._soft, self._hard = (givens, others) if enough else (rules, [])
-        at_most = self.oracle.most_dropped(self._soft)
-        for number in range(1, len(self._soft) + 1):
-            self.bound = number
-            if self.oracle.fits(self._hard, (at_most[number],) if number < len(self._soft) else ()):
-                kept = set(self.oracle.kept)
-                dropped = tuple(rule for rule in self._soft if rule not in kept)
-                self.best = Drop(dropped, "least", number)
-                return
+        with self.oracle.most_dropped(self._soft) as at_most:
+            for number in range(1, len(self._soft) + 1):
+                self.bound = number
+                if self.oracle.fits(self._hard, (at_most(number),) if number < len(self._soft) else ()):
+                    kept = set(self.oracle.kept)
+                    dropped = tuple(rule for rule in self._soft if rule not in kept)
+                    self.best = Drop(dropped, "least", number)
+                    return
 
     def some(self) -> None:
         """Find a correction set that is minimal by deletion, not proved to be smallest."""

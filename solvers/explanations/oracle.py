@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -14,6 +14,9 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explanations.theory import Clauses, Theory
+
+FIRST_COUNTED = 16  # rules dropped to which a totalizer counts at first; then twice as far, and so on
+MOST_COUNTED = 400_000  # rules times the number to which their totalizer counts
 
 
 class Enough(Exception):
@@ -146,16 +149,32 @@ class Oracle:
         """Add the clause that these rules, which are known to be unsatisfiable together, do not all hold."""
         self._solver.add_clause([-self.selector(rule) for rule in rules])
 
-    def most_dropped(self, rules: Sequence[int]) -> list[Lit]:
-        """Literals of a totalizer: if the one of index n is assumed, at most n of the rules do not hold."""
+    @contextmanager
+    def most_dropped(self, rules: Sequence[int]) -> Iterator[Callable[[int], Lit]]:
+        """A function that returns a literal: if that of a number is assumed, at most so many of the rules do
+        not hold. The function raises Interrupted, and Enough for a number that takes more than MOST_COUNTED.
+        """
         from pysat.card import ITotalizer
 
         off = [-self.selector(rule) for rule in rules]
-        top = self._top + self._rules + self._fresh
-        with ITotalizer(lits=off, ubound=len(off), top_id=top) as totalizer:
-            self._solver.append_formula(totalizer.cnf.clauses)
-            self._fresh += max(totalizer.top_id - top, 0)
-            return [-lit for lit in totalizer.rhs]
+        before = self._top + self._rules
+        with ITotalizer(lits=off, ubound=FIRST_COUNTED, top_id=before + self._fresh) as totalizer:
+
+            def take() -> None:
+                self._solver.append_formula(totalizer.cnf.clauses[-totalizer.nof_new :])
+                self._fresh = max(totalizer.top_id - before, self._fresh)
+
+            def at_most(number: int) -> Lit:
+                while number >= len(totalizer.rhs):
+                    self._look()
+                    if 2 * totalizer.ubound * len(off) > MOST_COUNTED:
+                        raise Enough
+                    totalizer.increase(2 * totalizer.ubound, before + self._fresh)
+                    take()
+                return -int(totalizer.rhs[number])
+
+            take()
+            yield at_most
 
     # ---- questions
 

@@ -145,6 +145,12 @@ def _small(kind: NumberClue, sheet: GenreSheet) -> list[int]:
     return [number for number in range(1, 1 + max(sheet.rows, sheet.columns)) if _allowed(kind, number)]
 
 
+@cache
+def _about_areas(genre: Genre) -> tuple[Centred | SizeBetween, ...]:
+    """The statements by which the clues of whole areas follow from them."""
+    return tuple(word for word in values_in(genre.rules) if isinstance(word, Centred | SizeBetween))
+
+
 def _around_sizes(groups: Groups, rng: random.Random, before: Mapping[Place, Value]) -> dict[Place, Value]:
     """In each group two clues: its size minus one, and plus one."""
     numbers: dict[Place, Value] = {}
@@ -159,6 +165,7 @@ def _depend(genre: Genre, key: str) -> bool:
     return any(key in closed(rule) for rule in genre.rules)
 
 
+@cache
 def ends_at(genre: Genre, key: str) -> str:
     """The layer whose lines end at the clues of the key; "" if there is none."""
     rules = (word for word in values_in(genre.rules) if isinstance(word, EndsAt))
@@ -260,11 +267,11 @@ class CluesOfBoard:
 
     def _of_kind(self, kind: ClueKind, before: Mapping[Place, Value]) -> dict[Place, Value] | None:
         """The clues of one kind: from a rule about whole areas or lines, or each independently."""
-        for word in values_in(self.genre.rules):
+        for word in _about_areas(self.genre):
             if isinstance(word, Centred) and kind.key in keys_in(word):
                 middles = map(centre_of, word.graph.groups(self._view()))
                 return {place: 1 for place in sorted(middles) if kind_of(place) == kind.at}
-            if isinstance(word, SizeBetween) and word.key == kind.key:
+            elif isinstance(word, SizeBetween) and word.key == kind.key:
                 return _around_sizes(word.graph.groups(self._view()), self.rng, before)
         if layer := ends_at(self.genre, kind.key):
             return _of_ends(self._view(), kind, layer, self.rng, before)

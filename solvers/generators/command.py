@@ -28,6 +28,7 @@ from zenkai_solver.solvers.core.command import (
 )
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.core.sources import as_yaml
+from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
@@ -211,6 +212,8 @@ def difficulty(text: str) -> tuple[int, int]:
     lo, hi = (int(match[1]), int(match[3] or UNBOUNDED)) if match and match[2] else (1, 0)
     if lo > hi:
         raise argparse.ArgumentTypeError(f"{text!r} is not a range of ratings such as 90..200, or 500..")
+    if hi < LEAST_SCORE:
+        raise argparse.ArgumentTypeError(f"{text!r}: no puzzle has such a score, the least is {LEAST_SCORE}")
     return lo, hi
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 QUICK_LOOKS = 20_000  # the work for a rating, some seconds at most; see `explanations.rating`
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
+LEAST_SCORE = 4  # what the easiest step counts: no puzzle in which there is anything to find has less
 BY_SINGLES = 900  # above the score of any 9x9 sudoku that singles solve: 14 for each of at most 64 cells
 FAR = 1_000.0  # more than any distance of scores, or number of cells
 LOST = 2 * FAR  # the distance of a puzzle without a step of the wanted kind

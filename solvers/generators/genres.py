@@ -81,6 +81,7 @@ TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one be
 SMALL_NUMBERS = (0.625, 1, 0)  # by rows and columns together: boards are drawn with no larger ones
 SMALL_TRIALS = 12  # divisions without a board after which numbers may be larger
 IN_VAIN = 40  # ratings since the nearest to the wanted range, after which no other puzzle is tried
+FAR, FAR_IN_VAIN = 4, 6  # the same of a range from which the nearest score is off by such a factor
 DIVISIONS = 30  # trials per board: most random divisions into rooms have no board
 
 
@@ -292,7 +293,8 @@ class Maker:
                 if not off(score, wanted):
                     return self._instance(puzzle, number)
             nearest = min(range(len(scores)), key=lambda i: off(scores[i], wanted))
-            if len(scores) - nearest > IN_VAIN:
+            far = scores[nearest] < TOO_HARD and off(scores[nearest], (wanted[0] // FAR, wanted[1] * FAR))
+            if len(scores) - nearest > (FAR_IN_VAIN if far else IN_VAIN):
                 break
         assert wanted is not None
         return NoGenrePuzzle(f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {_reached(scores)}")

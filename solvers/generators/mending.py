@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import insort
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -32,7 +33,10 @@ ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
 PATIENCE = 12  # changes without progress after which a board is given up
 UNCUT = 6  # changes without progress after which a line that ends at numbers is cut
 NEAR, NEARLY = 0.3, 40  # the share of the places that differed at first, and the patience when fewer do
-POOR = 1.5  # times the places in which the best board so far had other solutions: such a board is not changed
+POOR = (
+    1.5  # times the places in which the best boards so far had other solutions: such a board is not changed
+)
+BEST = 4  # one of so many boards is among the best: one by itself may be by luck
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
 AROUND = 3  # half cells around a difference that are redrawn
 NUMBERS_TRIED = 150  # changes of a number, of which the one that excludes most rivals is taken
@@ -95,9 +99,9 @@ class Mending:
         return None
 
     def _is_poor(self, start: Mended) -> bool:
-        """Do other solutions of a new board differ in far more places than those of the best one so far?"""
-        self.starts.append(len(start.differs))
-        return len(start.differs) > POOR * min(self.starts)
+        """Do other solutions of a new board differ in far more places than those of the best ones so far?"""
+        insort(self.starts, len(start.differs))
+        return len(start.differs) > POOR * self.starts[len(self.starts) // BEST]
 
     def _most_differing(self, before: Mended | None, fewest: int) -> float:
         """The number of differing places up to which a change is accepted: rarely more than `before`."""

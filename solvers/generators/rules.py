@@ -6,7 +6,7 @@ that place: then its value there is remembered from earlier sheets with the same
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -127,6 +127,24 @@ class AnalysedRule:
         for bound in holds.over.at(view):
             yield bound, holds.holds, view.bind(holds.each.name, bound)
 
+    def instances(self, sheet: GenreSheet) -> Sequence[tuple[Bound | None, object]]:
+        """The places of the rule on the sheet, each with a key of what it reads there; kept by the sheet."""
+        known: list[tuple[Bound | None, object]] | None = sheet.memo.get((self, "instances"))
+        if known is None:
+            asked, holds = self.asked(sheet), self.rule.holds
+            bounds = holds.over.at(BoardView(sheet, {})) if isinstance(holds, ForAll) else (None,)
+            known = [(bound, (self, asked, self.asked_at(sheet, bound))) for bound in bounds]
+            sheet.memo[self, "instances"] = known
+        return known
+
+    def true(self, view: BoardView, bound: Bound | None) -> bool:
+        """Does it hold at this one of its places?"""
+        holds = self.rule.holds
+        if not isinstance(holds, ForAll):
+            return holds.true(view)
+        assert bound is not None
+        return holds.holds.true(view.bind(holds.each.name, bound))
+
     def asked(self, sheet: GenreSheet) -> tuple[object, ...]:
         """The clues of the sheet that the rule may read from any place."""
         return tuple(frozenset(sheet.clues.get(key, {}).items()) for key in sorted(self.anywhere))
@@ -213,12 +231,11 @@ class FilledBoard:
 
     def _truths(self, rule: AnalysedRule, view: BoardView) -> Iterator[bool]:
         """Whether the rule holds, for each of its places."""
-        asked = rule.asked(view.sheet)
-        for bound, holds, inner in rule.parts(view):
-            key = (rule, asked, rule.asked_at(view.sheet, bound))
-            if key not in self._known:
-                self._known[key] = holds.true(inner)
-            yield self._known[key]
+        known = self._known
+        for bound, key in rule.instances(view.sheet):
+            if key not in known:
+                known[key] = rule.true(view, bound)
+            yield known[key]
 
 
 def differing(board: Values, other: Values) -> list[Spot]:

@@ -424,7 +424,7 @@ def open_solutions(path: Path) -> SolutionsFile:
         raise ResultsError(f"{path}:1: the header's instance: {error}") from None
     if instance.sha256 != head.get("sha256"):
         raise ResultsError(f"{path}:1: the instance in the header does not have the stated sha256")
-    if instance.puzzle.family != head.get("puzzle", instance.puzzle.family):
+    if instance.puzzle.family != head["puzzle"]:
         raise ResultsError(
             f"{path}:1: the header: a {head['puzzle']:.40}, but it is a {instance.puzzle.family}"
         )

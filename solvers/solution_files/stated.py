@@ -64,7 +64,6 @@ def _part(value: object) -> bool:
 
 MOST_SECONDS = 1e12
 TEXT = FieldRule(is_text, "a text")
-NOTE = FieldRule(is_text, "a text", optional=True)  # for the reader's information: no program depends on it
 WHOLE = FieldRule(is_whole, "a whole number from 0 on")
 POSITIVE = FieldRule(lambda value: is_whole(value, 1), "a whole number from 1 on")
 TRUTH = FieldRule(lambda value: isinstance(value, bool), "true or false")
@@ -88,11 +87,11 @@ PLACE: Table = {"number": POSITIVE, "first": POSITIVE}
 HEADER: Table = {
     "instance": TEXT,
     "sha256": HASH,
-    "puzzle": NOTE,
-    "backend": NOTE,
-    "versions": FieldRule(_versions, "an object of texts", optional=True),
+    "puzzle": TEXT,
+    "backend": TEXT,
+    "versions": FieldRule(_versions, "an object of texts"),
     "symmetry": FieldRule(_symmetry, "an object of a mode, an order and reflections"),
-    "started": NOTE,
+    "started": TEXT,
     "text": TEXT,
     "part": FieldRule(_part, "a number and a first solution, from 1 on", optional=True),
 }

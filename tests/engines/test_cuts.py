@@ -285,6 +285,15 @@ def test_each_auxiliary_variable_of_bounded_components_follows(seed: int) -> Non
             assert not solver.solve(assumptions=[*cube, number])
 
 
+def test_a_component_goes_around_an_odd_cycle() -> None:
+    """Of five nodes in a ring, where the step between the two farthest ones changes no parity."""
+    lits, ring = (1, 2, 3, 4, 5), ((0, 1), (1, 2), (2, 3), (3, 4), (4, 0))
+    for least, most in ((4, 4), (1, 3), (2, 5)):
+        sized = Components(lits, ring, (1,) * 5, (0,), least, most)
+        model = Model(lits, (Clause((1,)), sized), lits)
+        assert sorted(SatBackend().solutions(model)) == solutions(model)
+
+
 def test_islands_keep_away_from_other_clues() -> None:
     """In a row of 9 the second island, of 5 cells around the fourth, has none of the first two cells."""
     lits, edges = tuple(range(1, 10)), tuple((i, i + 1) for i in range(8))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.helpers import INSTANCES, broadly, made
 from zenkai_solver.models.constraints import Clause, Origin
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load, loads
-from zenkai_solver.models.puzzle import Explained
+from zenkai_solver.models.puzzle import Explained, Fact
 from zenkai_solver.models.where.puzzle import under
 from zenkai_solver.solvers.commands import explain
 from zenkai_solver.solvers.commands.explain import main, partly_filled
@@ -29,7 +30,7 @@ from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explanations import possible as ways
 from zenkai_solver.solvers.explanations import reasons as ways_of_reasons
 from zenkai_solver.solvers.explanations.none import Core, Drop, why_none
-from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.possible import Partial, by_cell, common, possible
 from zenkai_solver.solvers.explanations.reasons import least_core, why
 from zenkai_solver.solvers.explanations.theory import Theory, theory_of
@@ -214,6 +215,34 @@ def test_a_reason_is_minimal_where_the_proof_that_it_is_least_takes_too_much(
     with Oracle(theory) as oracle:
         assert not oracle.fits(core, against)
         assert all(oracle.fits([rule for rule in core if rule != other], against) for other in core)
+
+
+@pytest.mark.parametrize("least", [1, 16, 17, 33])
+def test_the_number_to_drop_is_counted_as_far_as_needed(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 40 rules that each want a variable, so many of which are false."""
+    every = range(1, 41)
+    rules = tuple(Origin(f"x{var}") for var in every)
+    axioms = tuple(Clause((-var,)) for var in every[:least])
+    facts = {var: Fact.named(f"x{var}") for var in every}
+    theory = Theory(rules, tuple((Clause((var,)),) for var in every), axioms, facts, len(every))
+    with Oracle(theory) as oracle, oracle.most_dropped(range(40)) as at_most:
+        assert not oracle.fits((), (at_most(least - 1),))
+        assert oracle.fits((), (at_most(least),))
+    monkeypatch.setattr("zenkai_solver.solvers.explanations.oracle.MOST_COUNTED", 40 * 16)
+    with Oracle(theory) as oracle, oracle.most_dropped(range(40)) as at_most, pytest.raises(Enough):
+        at_most(39)
+
+
+def test_stating_an_explanation_hears_a_limit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def endless(_: object) -> Theory:
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(explain, "theory_of", endless)
+    assert main(["sudoku/thermo", "--none", "--time-limit", "0.1"]) == 3
+    assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
 
 
 # ---- what is possible

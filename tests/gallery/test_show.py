@@ -23,6 +23,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.gallery import pictures
 from zenkai_solver.solvers.python_api.solutions import Solution
+from zenkai_solver.solvers.solution_files.results import header_of
 
 TAG = "{http://www.w3.org/2000/svg}"
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -35,13 +36,7 @@ FLIPPED = "puzzle: dissection\nfrom: |\n  #..\n  ##.\n  .##\nto: |\n  ..#\n  .##
 def written(path: Path, text: str, *boards: Board, name: str = "given") -> Path:
     """A solutions file of boards that are given, without a footer."""
     instance = loads(text, name)
-    head = {
-        "format": "zenkai-solutions/1",
-        "instance": name,
-        "sha256": instance.sha256,
-        "symmetry": {"mode": "all", "order": instance.puzzle.symmetries().order},
-        "text": text,
-    }
+    head = header_of(instance, "given", {}, "all", instance.puzzle.symmetries().order)
     lines = [head, *({"n": n, "board": board, "orbit": 1} for n, board in enumerate(boards, 1))]
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return path

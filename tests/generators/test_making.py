@@ -291,6 +291,7 @@ def test_regions_are_connected_and_of_one_size() -> None:
             "no puzzle of 9,000..10,000,000 among 3, which are of ",
         ),
         (["--difficulty", "9..3"], 2, "'9..3' is not a range of ratings"),
+        (["--difficulty", "1..3"], 2, "'1..3': no puzzle has such a score, the least is 4"),
         (["--size", "7x7"], 2, "'7x7' is none of 4x4, 6x6"),
         (["--jigsaw", "--format", "line"], 2, "lines of 81 characters are for plain 9x9 sudokus"),
         (["--number", "2", "--format", "yaml"], 2, "-o NAME.yaml makes NAME.1.yaml"),

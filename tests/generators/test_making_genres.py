@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -62,12 +63,14 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.commands import explain, generate, makeunique
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.explanations.rating import WEIGHTS
 from zenkai_solver.solvers.generators import genres
 from zenkai_solver.solvers.generators.clues import Item
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
-from zenkai_solver.solvers.generators.difficulty import TOO_HARD, rated
+from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, TOO_HARD, rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
+from zenkai_solver.solvers.generators.mending import Mending
 from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues
 from zenkai_solver.solvers.generators.rooms import black_cells, members, split
 from zenkai_solver.solvers.generators.sheets import Sheets
@@ -140,6 +143,17 @@ def test_numbers_are_small_while_boards_are_drawn_and_clues_exclude_larger_ones(
     assert enough is not None
     assert enough.sheet.clues == every
     assert with_enough_clues(wide, {("number", place): 1}, every, []) is None
+
+
+@pytest.mark.parametrize(("starts", "differs", "is_poor"), [([16, 64, 64], 64, False), ([16] * 3, 64, True)])
+def test_one_board_by_luck_does_not_exclude_all_others(
+    starts: list[int], differs: int, is_poor: bool
+) -> None:
+    """Juosan of 8x8: other solutions of most boards differ in all cells, and those of few boards in 16."""
+    attempt: Any = SimpleNamespace(rng=None, puzzle=None)
+    start: Any = SimpleNamespace(differs=range(differs))
+    assert Mending(attempt, starts)._is_poor(start) == is_poor
+    assert starts == sorted([*starts[:-1], differs])
 
 
 def test_rooms_are_split_as_long_as_they_have_a_board() -> None:
@@ -318,6 +332,28 @@ def test_a_search_in_vain_ends_with_what_was_reached(
     assert capsys.readouterr().err == said
 
 
+def test_a_range_that_is_far_off_is_given_up_early(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not where nothing could be rated, or the nearest is three times as hard."""
+    words = ["starbattle", "--size", "4x4", "--rules", "stars: 1", "--difficulty", "9..20"]
+    monkeypatch.setattr(genres, "FAR_IN_VAIN", 2)
+    monkeypatch.setattr(genres, "IN_VAIN", 8)
+    numbers = {}
+    for score in (81, 60, 1, 3, TOO_HARD):
+        monkeypatch.setattr(genres, "rated", lambda *_, score=score: score)
+        assert generate.main(words) == 1
+        number = re.search("among ([0-9]+),", capsys.readouterr().err)
+        assert number is not None
+        numbers[score] = int(number[1])
+    assert numbers[81] < numbers[60] == numbers[TOO_HARD]
+    assert numbers[1] < numbers[3]
+
+
+def test_the_least_score_is_that_of_the_easiest_step() -> None:
+    assert min(WEIGHTS.values()) == LEAST_SCORE
+
+
 def test_a_limit_says_what_was_reached(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -350,6 +386,7 @@ def test_the_time_limit_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
         ("slitherlink --size 0x4", "'0x4' is no size, ROWSxCOLUMNS from 1x1 to 30x30"),
         ("slitherlink --size 31x4", "from 1x1 to 30x30"),
         ("slitherlink --difficulty 5", "is not a range of ratings such as 90..200"),
+        ("slitherlink --difficulty 1..3", "'1..3': no puzzle has such a score, the least is 4"),
         ("slitherlink --symmetry diagonal --size 4x5", "--symmetry diagonal: not of 4x5"),
         ("slitherlink --givens 3", "as many clues are left as one solution needs"),
         ("nurikabe --rules a", "has no clue of the board as a whole"),
@@ -556,7 +593,7 @@ def test_contradicting_clues_are_named(name: str, tmp_path: Path, capsys: pytest
     path = tmp_path / "none.yaml"
     path.write_text(f"puzzle: {name}\n{text}")
     answer = said([str(path), "--none"], capsys)
-    assert "not fit together" in answer
+    assert re.search("do not fit together|cannot be met", answer)
     assert words in answer
 
 

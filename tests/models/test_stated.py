@@ -74,7 +74,7 @@ CASES = [
     *((-1, key, name, value) for key, values in FOOTERS.items() for name, value in values.items()),
     *((0, key, name, value) for key, values in HEADERS.items() for name, value in values.items()),
     *((-1, key, "missing", MISSING) for key in FOOTERS if key not in ("levels", "complete")),
-    *((0, key, "missing", MISSING) for key in ("instance", "sha256", "symmetry")),
+    *((0, key, "missing", MISSING) for key in HEADERS if key != "part"),
 ]
 
 
@@ -114,6 +114,20 @@ def test_all_readers_refuse_the_same(
         assert said.count("\n") == 1
     with pytest.raises(ResultsError):
         list(zenkai.read("bad.jsonl"))
+
+
+@pytest.mark.parametrize("newer", [False, True])
+def test_files_of_other_versions_are_read(newer: bool, good: Lines, tmp_path: Path) -> None:
+    """The first version stated neither reflections nor levels; a newer one may state more."""
+    head, *lines, footer = (dict(one) for one in good)
+    head["symmetry"] = {key: head["symmetry"][key] for key in ("mode", "order")}
+    del footer["levels"]
+    if newer:
+        head, footer = head | {"colour": "red"}, footer | {"colour": "red"}
+    path = tmp_path / "old.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in (head, *lines, footer)))
+    assert main(["verify", str(path)]) == 0
+    assert zenkai.read(path).complete
 
 
 WHOLE_FILES: dict[str, Callable[[list[str]], list[str]]] = {

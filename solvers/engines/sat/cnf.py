@@ -88,7 +88,7 @@ def lowered(
     """The clauses of constraints over the variables 1..size; the rest as in `lower`."""
     cnf = Cnf(size)
     for constraint in looking(constraints):
-        if isinstance(constraint, Clause):  # most are
+        if type(constraint) is Clause:  # most are
             cnf.clauses.append(constraint.lits)
         elif not (native and _listed(constraint, cnf)):
             cnf.clauses.extend(clauses(constraint, cnf.fresh, pairwise))

@@ -38,8 +38,11 @@ def lowered(model: Model, native: bool = False) -> tuple[Cnf, Cuts]:
     The clauses include what is stated of these from the start. Raises Unsupported as `lower`.
     """
     stated = bounded(model)
-    cuts = tuple(cut(graph) for graph in stated.constraints if isinstance(graph, OnGraph))
-    others = [one for one in stated.constraints if not isinstance(one, OnGraph)]
+    rest = [one for one in stated.constraints if type(one) is not Clause]  # few
+    cuts = tuple(cut(graph) for graph in rest if isinstance(graph, OnGraph))
+    others = stated.constraints
+    if cuts:
+        others = [one for one in others if type(one) is Clause or not isinstance(one, OnGraph)]
     cnf = cnf_of(stated.size, others, native, PAIRWISE if cuts else PAIRWISE_LIMIT)
     for graph in cuts:
         cnf.clauses.extend(graph.stated())

@@ -487,7 +487,7 @@ const SAID = [
   ['something is wrong', '間違いがあります。'],
   ['something is wrong: {what}; see this one ({claim}):', '間違いがあります：{what}。根拠（{claim}）：'],
   ['something is wrong: {what}; see these {n} ({claim}):', '間違いがあります：{what}。根拠は次の {n} 件（{claim}）：'],
-  ['something is wrong: this one do not fit together ({claim}):', '間違いがあります。次のものは成り立ちません（{claim}）：'],
+  ['something is wrong: this one cannot be met ({claim}):', '間違いがあります。次のものは成り立ちません（{claim}）：'],
   ['something is wrong: these {n} do not fit together ({claim}):', '間違いがあります。次の {n} 件は両立しません（{claim}）：'],
   ['{cell} is not {value}', '{cell} は {value} ではありません'],
   ['{cell} needs the mark {value}', '{cell} の候補に {value} が必要です'],
