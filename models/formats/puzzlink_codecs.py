@@ -16,6 +16,9 @@ balance      a colour and a number
 circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
+toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
+minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
+/number16    a slash and number16
 border       walls between cells, five to a character
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board
@@ -277,6 +280,48 @@ NUMBER36 = RunsCodec(re.compile("[0-9a-z@%]|-[0-9a-z]{2}"), _base36, _in_base36,
 
 
 SHUGAKU = _one_digit(4, "5", DIGITS[6:])
+TOICHIKA = RunsCodec(
+    re.compile("[.1-4]"),
+    lambda text: 5 if text == "." else int(text),
+    lambda value: ".1234"[value % 5] if isinstance(value, int) and 1 <= value <= 5 else None,
+    DIGITS[5:],
+)
+
+
+class Minarism(Codec):
+    """At edges: an arrow across, up or left as g, down or right as h, or a number of one or two digits."""
+
+    SIGNS = RunsCodec(
+        re.compile(rf"[gh]|{HEX}|-{HEX}{{2}}"),
+        lambda text: -1 - "gh".index(text) if text in "gh" else int(text.removeprefix("-"), 16),
+        lambda value: "gh"[-1 - value] if isinstance(value, int) and value < 0 else _in_hexadecimal(value),
+        DIGITS[18:],
+    )
+
+    def _upright(self, area: Area, at: int) -> bool:
+        """Is the edge of this number between two cells of a row?"""
+        return at < area.rows * (area.columns - 1)
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = self.SIGNS.read(text, area)
+        return [self._sign(value, self._upright(area, at)) for at, value in enumerate(values)], rest
+
+    def _sign(self, value: Value | None, upright: bool) -> Value | None:
+        if not isinstance(value, int) or value >= 0:
+            return value
+        return (2 * upright - value, HIDDEN)
+
+    def write(self, values: Values, area: Area) -> str:
+        return self.SIGNS.write(
+            [self._number(value, self._upright(area, at)) for at, value in enumerate(values)], area
+        )
+
+    def _number(self, value: Value | None, upright: bool) -> Value | None:
+        if not isinstance(value, tuple):
+            return value
+        if value[1] != HIDDEN or not 1 <= value[0] - 2 * upright <= 2:
+            raise _none(value)
+        return 2 * upright - value[0]
 
 
 class TilePaint(Codec):
@@ -602,6 +647,21 @@ class LeftOut(Codec):
         return "" if all(value is None for value in values) else self.inner.write(values, area)
 
 
+@dataclass(frozen=True)
+class AfterSlash(Codec):
+    """A slash is before the clues."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        if not text.startswith("/"):
+            raise _bad(text)
+        return self.inner.read(text[1:], area)
+
+    def write(self, values: Values, area: Area) -> str:
+        return "/" + self.inner.write(values, area)
+
+
 class BorderCodec(Packed):
     """First the edges between cells of a row, then those between cells of a column."""
 
@@ -684,6 +744,7 @@ class Kakuro(Codec):
 CODECS: Mapping[str, Codec] = {
     "number16": NUMBER16,
     "number16?": LeftOut(NUMBER16),
+    "/number16": AfterSlash(NUMBER16),
     "number10": NUMBER10,
     "number10or16": EitherNumber(),
     "number36": NUMBER36,
@@ -704,6 +765,8 @@ CODECS: Mapping[str, Codec] = {
     "kakuro": Kakuro(),
     "fleet": Fleet(),
     "shugaku": SHUGAKU,
+    "toichika": TOICHIKA,
+    "minarism": Minarism(),
     "tilepaint": TilePaint(),
     "makaro": MAKARO,
 }

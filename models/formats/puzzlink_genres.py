@@ -35,7 +35,7 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
-SHARED = ("dot", "makaro", "tilepaint")  # codecs that have clues of several kinds
+SHARED = ("dot", "makaro", "minarism", "tilepaint")  # codecs that have clues of several kinds
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -129,7 +129,7 @@ class Section(NamedTuple):
     def places(self, sheet: GenreSheet) -> tuple[Place, ...]:
         """Where clues may be, in the order of the site."""
         kind = self.kinds[0]
-        if self.name == "border":
+        if self.name == "border" or (kind.at == "edge" and self.name not in ("mark", "dot")):
             return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
         if self.name == "kakuro":
             return _with_frame(sheet)
@@ -220,6 +220,7 @@ def _with_frame(sheet: GenreSheet) -> tuple[Place, ...]:
 
 def _checked(kind: ClueKind, place: Place, value: Value) -> Value:
     """The clue, if the kind has it. Raises InstanceError."""
+    written = ""
     try:
         written = kind.write(value)
         if kind.read(written) == value:

@@ -57,6 +57,7 @@ HALF, MARGIN, LINE = 16, 10, 20  # pixels of half a cell, around the board, and 
 COLUMN, LEAST_COLUMNS = 8, 20  # pixels of a character below the board; so many stand in a line at least
 INK, ANSWER, GREY, SHADE, PAPER, WATER = "#222", "#1a7f37", "#bbb", "#555", "#fff", "#2a6fbb"
 ARROW_SIGNS = "↑↓←→"
+CHEVRONS = {"^": "∧", "v": "∨"}  # of signs between two cells
 SHAPES = {"^": "△", "#": "□"}
 # Signs as strokes, and as filled shapes by the name of their layer or key, from the middle of a cell.
 STROKES = {"|": "m0 -10v20", "-": "m-10 0h20", "+": "m-10 0h20m-10 -10v20"}
@@ -431,7 +432,8 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
         case SignClue():
-            yield _sign(x, y, label, INK, 0.35 if kind.link == "dot" else 0.75, ink, kind.key)
+            small = kind.link == "dot" or kind.at == "edge"
+            yield _sign(x, y, label, INK, 0.35 if small else 0.75, ink, kind.key)
         case ShipClue():
             yield from _ship_clue(
                 x, y, label, kind.signs.index(label) if label in kind.signs else HIDDEN, ink
@@ -443,9 +445,10 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             yield _text(x, y, _with_arrow(label[1:]), 14, PAPER if fill == INK else INK, room)
         case ArrowClue():
             yield from [_square(x, y, SHADE)] if kind.plain else []
-            sign = "" if label == kind.plain else _with_arrow(label)
+            across = CHEVRONS.get(label, label) if kind.at == "edge" else _with_arrow(label)
+            sign = "" if label == kind.plain else across
             yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
-        case _ if kind.at == "corner":
+        case _ if kind.at in ("corner", "edge"):
             yield _circle(x, y, "#fff", 0.5 * HALF)
             yield _text(x, y, label, 11, INK, 0.9 * HALF)
         case _ if kind.at == "room":

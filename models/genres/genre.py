@@ -30,6 +30,7 @@ from zenkai_solver.models.genres.expressions import (
     Compare,
     Fixed,
     ForAll,
+    OneOf,
     Toward,
     Truth,
     Var,
@@ -135,15 +136,19 @@ class Genre:
 
 
 @cache
-def amount_of(genre: Genre, key: str, part: int = 0) -> tuple[Var, Amount] | None:
+def amount_of(genre: Genre, key: str, part: int = 0, conditional: bool = False) -> tuple[Var, Amount] | None:
     """The amount that clues of the key state, by a rule for all of their places: the name of the place in the
     rule, and the amount, which gives the clue of a place on a filled board.
 
-    None where no rule has the form `ForAll(place, ..., amount.is_(ClueAt(key, place)))`.
+    None where no rule has the form `ForAll(place, ..., amount.is_(ClueAt(key, place)))`; where `conditional`,
+    `ForAll(place, ..., other | amount.is_(ClueAt(key, place)))` is one, too.
     """
     for word in values_in(genre.rules):
         match word:
             case ForAll(each, _, Compare(amount, "=", ClueAt(of, spot, which))):
+                if (of, spot, which) == (key, each, part):
+                    return each, amount
+            case ForAll(each, _, OneOf((_, Compare(amount, "=", ClueAt(of, spot, which))))) if conditional:
                 if (of, spot, which) == (key, each, part):
                     return each, amount
     return None

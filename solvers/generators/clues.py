@@ -253,7 +253,12 @@ class CluesOfBoard:
         graph = one_in_each(self.genre, kind.key)
         if _is_free(self.genre, kind) and graph is None:
             return self._numbers_together(kind, before)
-        if isinstance(kind, SignClue) and len(kind.signs) > 1 and _depend(self.genre, kind.key):
+        if (
+            isinstance(kind, SignClue)
+            and kind.at == "cell"
+            and len(kind.signs) > 1
+            and _depend(self.genre, kind.key)
+        ):
             clues = self._together(kind, before)
         else:
             clues = self._amounts_together(kind) or dict(self._each(kind))
@@ -392,9 +397,11 @@ class CluesOfBoard:
         }
         return every if self._fits({kind.key: every}, kind.key) else {}
 
-    def _amount(self, view: BoardView, kind: ClueKind, place: Place, part: int = 0) -> int | None:
+    def _amount(
+        self, view: BoardView, kind: ClueKind, place: Place, part: int = 0, conditional: bool = False
+    ) -> int | None:
         """The number of the clue that a rule computes; None if none does."""
-        known = amount_of(self.genre, kind.key, part)
+        known = amount_of(self.genre, kind.key, part, conditional)
         if known is None:
             return None
         each, amount = known
@@ -403,10 +410,7 @@ class CluesOfBoard:
     def _possible(self, kind: ClueKind, place: Place) -> Iterator[Value]:
         """Candidate values for the clue of a place, by its kind and by the rule that computes it, if any."""
         if isinstance(kind, ArrowClue):
-            for direction in (1, 2, 3, 4):
-                number = self._with_number(kind, place, (direction,))
-                if number is not None or kind.bare:
-                    yield direction, HIDDEN if number is None else number
+            yield from self._arrows(kind, place)
         elif isinstance(kind, SignedClue):
             directions = (1, 2, 3, 4) if kind.arrows else (0,)
             for sign, direction in product(range(1, 1 + len(kind.signs)), directions):
@@ -421,10 +425,19 @@ class CluesOfBoard:
         elif isinstance(kind, NumberClue):
             yield from range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
 
+    def _arrows(self, kind: ArrowClue, place: Place) -> Iterator[Value]:
+        """In each direction the number that a rule computes, and one that is wrong, which a rule may allow."""
+        for direction in (1, 2, 3, 4):
+            number = self._with_number(kind, place, (direction,))
+            if number is not None or kind.bare:
+                yield direction, HIDDEN if number is None else number
+            if number is not None:
+                yield direction, number + 1
+
     def _with_number(self, kind: ClueKind, place: Place, parts: tuple[int, ...]) -> int | None:
         """The number of a clue whose other parts are these; None if no rule computes it."""
         sheet = self.sheet.with_clues({kind.key: {place: (*parts, HIDDEN)}})
-        return self._amount(self.board.view(sheet), kind, place, len(parts))
+        return self._amount(self.board.view(sheet), kind, place, len(parts), conditional=True)
 
     def _is_valid(self, kind: ClueKind, place: Place, value: Value) -> bool:
         """Does the board satisfy the rules with this clue as the only one of its kind?"""

@@ -75,6 +75,11 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [SumClue(key, lo=0, link=name), NumberClue(key + "lines", at="line", link=name)]
         case "fleet":
             return [FleetClue(key, link=name)]
+        case "minarism":
+            signs = ArrowClue(key, at="edge", bare=True, link=name)
+            return [signs, NumberClue(key + "numbers", at="edge", link=name)]
+        case "toichika":
+            return [SignClue(key, signs="NSWEx", link=name)]
         case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa":
             return [SignClue(key, at=place, signs="o*", link=name)]
         case _:
