@@ -1,0 +1,107 @@
+"""Genres of shaded cells, signs and numbers, with clues of many kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tests.genre_cases.case import Answer, Case, Entered, Lines, art, digits, numbers, shaded
+from tests.genre_cases.further import EMPTY, LEFT
+from tests.genre_cases.loops import arrows, behind_rooms, divided, in_rooms, numbered
+from tests.genre_cases.numbers import _stars
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+
+
+def _size(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    return {"size": f"{rows}x{columns}"}
+
+
+def _behind(layer: str = "shade") -> Answer:
+    """What is marked, behind the clues of cells."""
+    return shaded(layer, 0)
+
+
+def _behind_dots(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    return shaded("shade")(puzzle, lines[2 * rows - 1 :], rows, columns)
+
+
+def _dots(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    keys = _stars(lines, rows, columns)
+    return {"circles": keys["centres"], "sides": keys["sides"], "corners": keys["corners"]}
+
+
+def shaded_behind_rooms(more: int = 0) -> Answer:
+    """Shaded cells behind rooms and their numbers, in a frame of so many rows and columns."""
+    return behind_rooms(
+        lambda puzzle, lines: shaded("shade")(puzzle, lines, puzzle.sheet.rows, puzzle.sheet.columns)
+    )
+
+
+def _at_edges(signs: dict[str, str], key: str, others: str = "") -> Any:
+    """Signs between the cells of rows, then of columns; numbers between cells are of the other key."""
+
+    def given(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+        drawn = [["."] * (2 * columns + 1) for _ in range(2 * rows + 1)]
+        more = [["."] * (2 * columns + 1) for _ in range(2 * rows + 1)]
+        for r in range(rows):
+            for c in range(columns - 1):
+                _draw(lines[r][c], 0, signs, drawn, more, (2 * r + 1, 2 * c + 2))
+        for r in range(rows - 1):
+            for c in range(columns):
+                _draw(lines[rows + r][c], 1, signs, drawn, more, (2 * r + 2, 2 * c + 1))
+        return {"size": f"{rows}x{columns}", key: art(drawn), **({others: art(more)} if others else {})}
+
+    return given
+
+
+def _draw(
+    word: str, level: int, signs: dict[str, str], drawn: Lines, more: Lines, at: tuple[int, int]
+) -> None:
+    if word in signs:
+        drawn[at[0]][at[1]] = signs[word][-1 if level else 0]
+    elif word != "0":
+        more[at[0]][at[1]] = word
+
+
+def _digits_behind_edges(layer: str) -> Answer:
+    return lambda puzzle, lines, rows, columns: digits(layer)(
+        puzzle, [["."] * columns] * rows + lines[2 * rows - 1 :], rows, columns
+    )
+
+
+def _framed(lines: Lines, rows: int, columns: int, key: str = "counts") -> dict[str, Any]:
+    """Numbers above columns and before rows."""
+
+    def number(word: str) -> int | str:
+        return int(word.strip("c")) if word.strip("c").isdigit() else "."
+
+    sums = {"columns": [*map(number, lines[0][1:])], "rows": [number(row[0]) for row in lines[1 : rows + 1]]}
+    return {key: sums, **_size(lines, rows, columns)}
+
+
+def _in_frame(puzzle: GenrePuzzle, lines: Lines) -> Iterable[Entered]:
+    return shaded("shade")(puzzle, [row[1:] for row in lines[1:]], puzzle.sheet.rows, puzzle.sheet.columns)
+
+
+def _letters(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    clues = art(lines[:rows], lambda word: {"-": "x", ".": "."}.get(word) or ".NSWE"[int(word)])
+    return {"clues": clues}
+
+
+def _news(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    rest = divided(lines, rows, columns)[1]
+    for part in (rest[:rows], rest[rows : 2 * rows]):
+        for r, row in enumerate(part):
+            for c, word in enumerate(row):
+                if word.isdigit():
+                    yield ("letter", (2 * r + 1, 2 * c + 1)), int(word)
+
+
+CASES = {
+    "yajikazu": Case(
+        arrows,
+        _behind(),
+        EMPTY | LEFT,
+        none=("arrows: |\n  >2.\n  <1.\n", "an arrow that is not shaded"),
+    ),
+}
