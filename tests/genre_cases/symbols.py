@@ -104,4 +104,11 @@ CASES = {
         EMPTY | LEFT,
         none=("arrows: |\n  >2.\n  <1.\n", "an arrow that is not shaded"),
     ),
+    "nothree": Case(
+        _dots,
+        _behind_dots,
+        EMPTY | LEFT | {"csGt1": "circle one is shaded"},
+        blank="size: 2x3\n",
+        none=("circles: |\n  oo\n", "no two shaded cells are neighbours"),
+    ),
 }
