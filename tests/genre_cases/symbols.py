@@ -111,4 +111,10 @@ CASES = {
         blank="size: 2x3\n",
         none=("circles: |\n  oo\n", "no two shaded cells are neighbours"),
     ),
+    "lookair": Case(
+        numbers,
+        _behind(),
+        EMPTY | {"lookairBC": "no two squares of a size see each other"},
+        none=("clues: |\n  5.\n  ..\n", "a number is that of the shaded cells of its cross"),
+    ),
 }
