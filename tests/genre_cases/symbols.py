@@ -117,4 +117,14 @@ CASES = {
         EMPTY | {"lookairBC": "no two squares of a size see each other"},
         none=("clues: |\n  5.\n  ..\n", "a number is that of the shaded cells of its cross"),
     ),
+    "cityspace": Case(
+        numbers,
+        _behind(),
+        {
+            "cuDivide": "the cells that are left are connected",
+            "cuLoop": "have no loop",
+            "cs1x1": "a strip has two cells or more",
+        },
+        none=("clues: |\n  9..\n  ...\n", "a number sees so many cells"),
+    ),
 }
