@@ -127,4 +127,16 @@ CASES = {
         },
         none=("clues: |\n  9..\n  ...\n", "a number sees so many cells"),
     ),
+    "stostone": Case(
+        numbered("clues"),
+        shaded_behind_rooms(),
+        {
+            "cbShade": "blocks of two rooms do not touch",
+            "csUpper": "a block fall as far",
+            "cuLower": "half of the cells of each column",
+        },
+        small=(4, 4),
+        blank="rooms: |\n  AAA\n  ABB\n",
+        none=("rooms: |\n  AAA\n", "half of the cells of each column"),
+    ),
 }
