@@ -139,4 +139,16 @@ CASES = {
         blank="rooms: |\n  AAA\n  ABB\n",
         none=("rooms: |\n  AAA\n", "half of the cells of each column"),
     ),
+    "mannequin": Case(
+        numbered("clues"),
+        shaded_behind_rooms(),
+        {
+            "bkShadeGt2": "each room has two shaded cells",
+            "bkShadeLt2": "each room has two shaded cells",
+            "bkShadeDistNe": "a number is that of the cells between",
+        },
+        blank="rooms: |\n  AAB\n  AAB\n",
+        none=("rooms: |\n  AABB\n", "two rooms beside each other"),
+        several=("pzprv3/mannequin/4/8/",),
+    ),
 }
