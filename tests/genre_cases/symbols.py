@@ -151,4 +151,15 @@ CASES = {
         none=("rooms: |\n  AABB\n", "two rooms beside each other"),
         several=("pzprv3/mannequin/4/8/",),
     ),
+    "minarism": Case(
+        _at_edges({"a": "<^", "b": ">v"}, "signs", "differences"),
+        _digits_behind_edges("number"),
+        {"nmDupRow": "no number is twice", "nmIneqNe": "a sign points at the smaller number"},
+        real=(5, 5),
+        blank="size: 2x2\n",
+        none=(
+            "size: 2x2\ndifferences: |\n  .....\n  ..3..\n  .....\n  .....\n  .....\n",
+            "the difference of theirs",
+        ),
+    ),
 }
