@@ -162,4 +162,16 @@ CASES = {
             "the difference of theirs",
         ),
     ),
+    "kropki": Case(
+        _at_edges({"1": "o", "2": "*"}, "dots"),
+        _digits_behind_edges("number"),
+        {
+            "nmDupRow": "no number is twice",
+            "nmSubEq1": "without a white dot",
+            "nmDivEq2": "without a black dot",
+        },
+        real=(5, 5),
+        blank="dots: |\n  .....\n  ..o..\n  .o.o.\n  ..o..\n  .....\n",
+        none=("size: 2x2\n", "without a white dot"),
+    ),
 }
