@@ -174,4 +174,16 @@ CASES = {
         blank="dots: |\n  .....\n  ..o..\n  .o.o.\n  ..o..\n  .....\n",
         none=("size: 2x2\n", "without a white dot"),
     ),
+    "news": Case(
+        in_rooms(_letters),
+        _news,
+        {
+            "arAlone": "each room has two letters",
+            "bkNoNum": "each room has two letters",
+            "nmDupRow": "no letter is twice in a row or column",
+        },
+        blank="rooms: |\n  AA\n  AB\n  BB\n",
+        none=("rooms: |\n  A\n  B\n", "each room has two letters"),
+        several=("pzprv3/news/5/4/n/",),
+    ),
 }
