@@ -186,4 +186,19 @@ CASES = {
         none=("rooms: |\n  A\n  B\n", "each room has two letters"),
         several=("pzprv3/news/5/4/n/",),
     ),
+    "aquarium": Case(
+        lambda lines, rows, columns: {
+            "rooms": in_rooms(_size)(lines, rows, columns)["rooms"],
+            **_framed(divided(lines, rows, columns)[1], rows, columns),
+        },
+        lambda puzzle, lines, rows, columns: _in_frame(puzzle, divided(lines, rows, columns)[1]),
+        EMPTY
+        | {
+            "exShadeNe": "each row and column with a number",
+            "csNoLevel": "water that is joined has one level",
+        },
+        blank="rooms: |\n  ABB\n  AAB\n",
+        none=("rooms: |\n  AA\ncounts:\n  rows: [.]\n  columns: [1, 0]\n", "water that is joined"),
+        several=("pzprv3/aquarium/3/4/",),  # no clue
+    ),
 }
