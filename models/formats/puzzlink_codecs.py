@@ -19,6 +19,7 @@ filled       the same with a bit for each place without a mark
 toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
 minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
 /number16    a slash and number16
+tapa         some numbers: 0 to 8, a dot for `?`, or two characters; g to z are 1 to 20 places without a clue
 border       walls between cells, five to a character
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board
@@ -37,7 +38,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.puzzlink_numbers import DIGITS, EMPTY_PLACES, piece_word, read_piece
@@ -662,6 +663,44 @@ class AfterSlash(Codec):
         return "/" + self.inner.write(values, area)
 
 
+class Tapa(Codec):
+    """Some numbers: 0 to 8, 9 for 1,1,1,1, a dot for `?`; two characters for several, `?` being 0 in them."""
+
+    BASES: ClassVar = {2: (6, 360), 3: (4, 396), 4: (2, 460)}  # by how many: a base, and what is added
+
+    def _read(self, text: str) -> Value:
+        if len(text) == 1:
+            return (1, 1, 1, 1) if text == "9" else (HIDDEN if text == "." else int(text),)
+        code = int(text, 36)
+        number, (base, least) = next(entry for entry in [*self.BASES.items()][::-1] if entry[1][1] <= code)
+        digits = ((code - least) // base**power % base for power in reversed(range(number)))
+        return tuple(digit or HIDDEN for digit in digits)
+
+    def _text(self, value: Value) -> str | None:
+        if not isinstance(value, tuple) or not all(isinstance(number, int) for number in value):
+            return None
+        if len(value) == 1:
+            return "." if value[0] == HIDDEN else str(value[0]) if value[0] <= 8 else None
+        if value == (1, 1, 1, 1):
+            return "9"
+        base, least = self.BASES.get(len(value), (0, 0))
+        digits = [max(number, 0) for number in value]
+        if not base or max(digits) >= base:
+            return None
+        code = least + sum(digit * base**power for power, digit in enumerate(reversed(digits)))
+        return DIGITS[code // 36] + DIGITS[code % 36]
+
+    @property
+    def _runs(self) -> RunsCodec:
+        return RunsCodec(re.compile("[0-9.]|[abcd][0-9a-z]"), self._read, self._text, EMPTY_PLACES)
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return self._runs.read(text, area)
+
+    def write(self, values: Values, area: Area) -> str:
+        return self._runs.write(values, area)
+
+
 class BorderCodec(Packed):
     """First the edges between cells of a row, then those between cells of a column."""
 
@@ -766,6 +805,7 @@ CODECS: Mapping[str, Codec] = {
     "fleet": Fleet(),
     "shugaku": SHUGAKU,
     "toichika": TOICHIKA,
+    "tapa": Tapa(),
     "minarism": Minarism(),
     "tilepaint": TilePaint(),
     "makaro": MAKARO,

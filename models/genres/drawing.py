@@ -16,6 +16,7 @@ from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueKind,
     NumberClue,
+    NumbersClue,
     RoomClue,
     ShipClue,
     SignClue,
@@ -57,6 +58,7 @@ HALF, MARGIN, LINE = 16, 10, 20  # pixels of half a cell, around the board, and 
 COLUMN, LEAST_COLUMNS = 8, 20  # pixels of a character below the board; so many stand in a line at least
 INK, ANSWER, GREY, SHADE, PAPER, WATER = "#222", "#1a7f37", "#bbb", "#555", "#fff", "#2a6fbb"
 ARROW_SIGNS = "↑↓←→"
+SIGNS_OF_SUMS = str.maketrans("-*/", "−×÷")
 CHEVRONS = {"^": "∧", "v": "∨"}  # of signs between two cells
 SHAPES = {"^": "△", "#": "□"}
 # Signs as strokes, and as filled shapes by the name of their layer or key, from the middle of a cell.
@@ -425,9 +427,14 @@ def _sums(x: int, y: int, label: str) -> Iterator[str]:
 def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterator[str]:
     """The shapes of a clue; `ink` is the colour that is legible on its cell."""
     x, y = at(place)
+    if kind.at in ("corner", "edge", "room") and not isinstance(kind, SignClue | ArrowClue):
+        yield from _small(kind, x, y, label, ink)
+        return
     match kind:
         case SumClue():
             yield from _sums(x, y, label)
+        case NumbersClue():
+            yield from _several(x, y, label, ink)
         case SignClue() | NumberClue(dark=True) if _is_dark(kind):
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
@@ -448,18 +455,39 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             across = CHEVRONS.get(label, label) if kind.at == "edge" else _with_arrow(label)
             sign = "" if label == kind.plain else across
             yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
-        case _ if kind.at in ("corner", "edge"):
-            yield _circle(x, y, "#fff", 0.5 * HALF)
-            yield _text(x, y, label, 11, INK, 0.9 * HALF)
-        case _ if kind.at == "room":
-            yield _text(
-                x - HALF + 3, y - 0.5 * HALF, label, 10 if len(label) > 1 else 11, ink, anchor="start"
-            )
         case NumberClue(circled=True):
             yield _circle(x, y, PAPER, 0.8 * HALF)
             yield from () if label == kind.unsaid else (_text(x, y, label, 15, INK, 1.35 * HALF),)
         case _:
             yield _text(x, y, label, 17, ink)
+
+
+def _small(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """A clue between cells, or of a room."""
+    if kind.at != "room":
+        yield _circle(x, y, "#fff", 0.5 * HALF)
+        yield _text(x, y, label, 11, INK, 0.9 * HALF)
+        return
+    words, size = label.translate(SIGNS_OF_SUMS), 10 if len(label) > 1 else 11
+    yield _text(x - HALF + 3, y - 0.5 * HALF, words, size, ink, anchor="start")
+
+
+SEVERAL = {  # where numbers of a cell are, in halves of its side
+    1: ((0, 0),),
+    2: ((-0.4, -0.35), (0.4, 0.35)),
+    3: ((-0.45, -0.35), (0.45, -0.35), (0, 0.4)),
+    4: ((0, -0.55), (-0.55, 0), (0.55, 0), (0, 0.55)),
+}
+
+
+def _several(x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """Some numbers of a cell, one beside the other where they are more than four."""
+    words = label.split(",")
+    if len(words) not in SEVERAL:
+        yield _text(x, y, label, 15, ink)
+        return
+    for word, (right, down) in zip(words, SEVERAL[len(words)]):
+        yield _text(round(x + right * HALF), round(y + down * HALF), word, 17 if len(words) == 1 else 13, ink)
 
 
 def _clue_over(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zenkai_solver.models.genres.amounts import (
+    BlocksAre,
     BorderLength,
     First,
     LeastReached,
@@ -16,6 +17,7 @@ from zenkai_solver.models.genres.clues import (
     ArrowClue,
     FleetClue,
     NumberClue,
+    NumbersClue,
     RoomClue,
     ShipClue,
     SignClue,
@@ -63,6 +65,7 @@ from zenkai_solver.models.genres.expressions import (
     PlaceList,
     Plus,
     Ray,
+    Ring,
     RoomBorders,
     Rooms,
     RoomsBeside,
@@ -172,6 +175,7 @@ __all__ = [
     "ArrowClue",
     "AsLong",
     "Bars",
+    "BlocksAre",
     "BoardSize",
     "BorderLength",
     "BorderOf",
@@ -219,6 +223,7 @@ __all__ = [
     "Negation",
     "NoLoop",
     "NumberClue",
+    "NumbersClue",
     "NumbersFrom",
     "OneLoop",
     "OneOf",
@@ -228,6 +233,7 @@ __all__ = [
     "ProductOf",
     "Ray",
     "Rectangles",
+    "Ring",
     "Rising",
     "RoomBorders",
     "RoomClue",

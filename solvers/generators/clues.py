@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
+from zenkai_solver.models.genres.amounts import BlocksAre
 from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueKind,
     NumberClue,
+    NumbersClue,
     RoomClue,
     SignClue,
     SignedClue,
     SumClue,
 )
 from zenkai_solver.models.genres.expressions import ForAll, HasClue, Indicator
-from zenkai_solver.models.genres.genre import Genre, amount_of, keys_in
+from zenkai_solver.models.genres.genre import Genre, amount_of, amounts_of, keys_in
 from zenkai_solver.models.genres.graphs import ByLines, EachGroup, EndsAt, Graph, Groups
 from zenkai_solver.models.genres.layers import CellNumbers, CentreLines
 from zenkai_solver.models.genres.reading import line_places
@@ -397,11 +399,9 @@ class CluesOfBoard:
         }
         return every if self._fits({kind.key: every}, kind.key) else {}
 
-    def _amount(
-        self, view: BoardView, kind: ClueKind, place: Place, part: int = 0, conditional: bool = False
-    ) -> int | None:
+    def _amount(self, view: BoardView, kind: ClueKind, place: Place, part: int = 0) -> int | None:
         """The number of the clue that a rule computes; None if none does."""
-        known = amount_of(self.genre, kind.key, part, conditional)
+        known = amount_of(self.genre, kind.key, part)
         if known is None:
             return None
         each, amount = known
@@ -413,10 +413,13 @@ class CluesOfBoard:
             yield from self._arrows(kind, place)
         elif isinstance(kind, SignedClue):
             directions = (1, 2, 3, 4) if kind.arrows else (0,)
-            for sign, direction in product(range(1, 1 + len(kind.signs)), directions):
+            for sign, direction in product(range(not kind.last, 1 + len(kind.signs)), directions):
                 parts = (sign, direction) if kind.arrows else (sign,)
                 number = self._with_number(kind, place, parts)
-                yield (*parts, HIDDEN if number is None else number)
+                if number is not None or not kind.last:
+                    yield (*parts, HIDDEN if number is None else number)
+        elif isinstance(kind, NumbersClue):
+            yield from self._blocks(kind, place)
         elif isinstance(kind, SignClue):
             yield from range(1, 1 + len(kind.signs))
         elif (number := self._amount(self._view(), kind, place)) is not None:
@@ -425,8 +428,16 @@ class CluesOfBoard:
         elif isinstance(kind, NumberClue):
             yield from range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
 
+    def _blocks(self, kind: NumbersClue, place: Place) -> Iterator[Value]:
+        """The lengths of the blocks, least first, that a rule asks the clue for."""
+        for rule in self.genre.rules:
+            match rule.holds:
+                case ForAll(each, _, BlocksAre(key=kind.key) as blocks):
+                    view = self._view().bind(each.name, _bound(self.sheet, kind, place))
+                    yield tuple(sorted(blocks.lengths(view)))
+
     def _arrows(self, kind: ArrowClue, place: Place) -> Iterator[Value]:
-        """In each direction the number that a rule computes, and one that is wrong, which a rule may allow."""
+        """In each direction the number that a rule computes, and a wrong one, which a rule may allow."""
         for direction in (1, 2, 3, 4):
             number = self._with_number(kind, place, (direction,))
             if number is not None or kind.bare:
@@ -436,8 +447,12 @@ class CluesOfBoard:
 
     def _with_number(self, kind: ClueKind, place: Place, parts: tuple[int, ...]) -> int | None:
         """The number of a clue whose other parts are these; None if no rule computes it."""
-        sheet = self.sheet.with_clues({kind.key: {place: (*parts, HIDDEN)}})
-        return self._amount(self.board.view(sheet), kind, place, len(parts), conditional=True)
+        sheet = self.sheet.with_clues({kind.key: {place: (*parts, 0)}})
+        view, bound = self.board.view(sheet), _bound(self.sheet, kind, place)
+        rules = amounts_of(self.genre, kind.key, len(parts), conditional=True)
+        stated = ((each, amount) for each, over, amount in rules if bound in over.at(view))
+        each, amount = next(stated, (None, None))
+        return None if each is None or amount is None else amount.number(view.bind(each.name, bound))
 
     def _is_valid(self, kind: ClueKind, place: Place, value: Value) -> bool:
         """Does the board satisfy the rules with this clue as the only one of its kind?"""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.genre_cases import known, parsed
+from tests.genre_cases import linked, parsed
 from tests.helpers import ROOT
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats import links, puzzlink_genres, writing
@@ -20,6 +20,7 @@ from zenkai_solver.models.genres.clues import (
     ClueKind,
     FleetClue,
     NumberClue,
+    NumbersClue,
     RoomClue,
     SignClue,
     SignedClue,
@@ -34,7 +35,7 @@ from zenkai_solver.models.loading import load_text, loads
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.webapp import reading as web_reading
 
-BOARDS = known()
+BOARDS = linked()
 LINKS: dict[str, dict[str, str]] = json.loads(
     (ROOT / "tests" / "data" / "pzprjs" / "links.json").read_text(encoding="utf-8")
 )  # by the sections that the site reads: a codec, and where its clues are if not in cells
@@ -78,6 +79,8 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
         case "minarism":
             signs = ArrowClue(key, at="edge", bare=True, link=name)
             return [signs, NumberClue(key + "numbers", at="edge", link=name)]
+        case "tapa":
+            return [NumbersClue(key, link=name)]
         case "toichika":
             return [SignClue(key, signs="NSWEx", link=name)]
         case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa":
@@ -161,6 +164,9 @@ VALUES: dict[str, list[Any]] = {
     "tilepaint": [(0, 3), (16, -1), (2, 16), (255, 255), (-1, -1)],
     "makaro": [1, 10, 11, 99, (0, -2), (4, -2)],
     "dot": [1, 2],
+    "toichika": [1, 2, 3, 4, 5],
+    "minarism": [0, 15, 16, 255],
+    "tapa": [(0,), (8,), (-2,), (1, 1, 1, 1), (-2, 5), (3, 1), (-2, -2), (1, -2, 3), (-2, 1, -2, -2)],
 }
 UNUSUAL = {"border", "count", "fleet", "kakuro"}  # whose places are not alike
 
