@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tests.genre_cases.case import Answer, Case, Entered, Lines, art, digits, numbers, shaded
+from tests.genre_cases.case import Answer, Case, Entered, Given, Lines, art, digits, numbers, shaded
 from tests.genre_cases.further import EMPTY, LEFT
 from tests.genre_cases.loops import arrows, behind_rooms, divided, in_rooms, numbered
 from tests.genre_cases.numbers import _stars
@@ -95,6 +95,52 @@ def _news(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterabl
             for c, word in enumerate(row):
                 if word.isdigit():
                     yield ("letter", (2 * r + 1, 2 * c + 1)), int(word)
+
+
+def _blocks(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Numbers with commas between, `-` for one that is not said, among shaded cells."""
+    clues = art(lines[:rows], lambda word: word.replace("-", "?") if word not in "#+." else ".")
+    return {"clues": clues, **_size(lines, rows, columns)}
+
+
+# ---- genres that the site does not have: a board is drawn as an instance is, its answer behind it
+
+
+def _plain(key: str) -> Given:
+    return lambda lines, rows, columns: {key: art(lines[:rows])}
+
+
+def _signs_behind(layer: str, signs: str) -> Answer:
+    """What is entered behind the clues: the first sign is of value 0."""
+
+    def entered(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+        for r, row in enumerate(lines[rows:][:rows]):
+            for c, word in enumerate(row):
+                yield (layer, (2 * r + 1, 2 * c + 1)), signs.index(word)
+
+    return entered
+
+
+def _sums(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    return _framed(lines, rows, columns, "sums")
+
+
+def _streets(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """`#`, or a number behind it, is a black cell."""
+    black = art(lines[:rows], lambda word: word.strip("#") or "#" if word[0] == "#" else ".")
+    return {"black": black, "clues": art(lines[:rows], lambda word: word if word.isdigit() else ".")}
+
+
+def _cages(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """The room of each cell, and results at cells; `:` is for `/`, which ends a row."""
+    rooms, clues = lines[:rows], lines[rows : 2 * rows]
+    results = {
+        room: word.replace(":", "/")
+        for names, row in zip(rooms, clues)
+        for room, word in zip(names, row)
+        if word != "."
+    }
+    return {"rooms": art(rooms), "results": results}
 
 
 CASES = {
@@ -200,5 +246,12 @@ CASES = {
         blank="rooms: |\n  ABB\n  AAB\n",
         none=("rooms: |\n  AA\ncounts:\n  rows: [.]\n  columns: [1, 0]\n", "water that is joined"),
         several=("pzprv3/aquarium/3/4/",),  # no clue
+    ),
+    "tapa": Case(
+        _blocks,
+        shaded("shade"),
+        EMPTY
+        | {"ceTapaNe": "numbers are the lengths of the blocks", "csDivide": "shaded cells are connected"},
+        none=("clues: |\n  8..\n  ...\n", "numbers are the lengths of the blocks"),
     ),
 }
