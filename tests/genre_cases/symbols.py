@@ -254,4 +254,16 @@ CASES = {
         | {"ceTapaNe": "numbers are the lengths of the blocks", "csDivide": "shaded cells are connected"},
         none=("clues: |\n  8..\n  ...\n", "numbers are the lengths of the blocks"),
     ),
+    "takuzu": Case(
+        _plain("clues"),
+        _signs_behind("digit", "?01"),
+        {
+            "three alike": "of three in a row or column",
+            "as many": "as many 0 as 1",
+            "equal rows": "no two rows are equal",
+        },
+        small=(4, 4),
+        blank="size: 2x4\n",
+        none=("clues: |\n  00\n  ..\n", "as many 0 as 1"),
+    ),
 }
