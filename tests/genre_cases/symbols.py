@@ -266,4 +266,10 @@ CASES = {
         blank="size: 2x4\n",
         none=("clues: |\n  00\n  ..\n", "as many 0 as 1"),
     ),
+    "mosaic": Case(
+        _plain("clues"),
+        _behind(),
+        {"too few": "in its 3x3", "too many": "in its 3x3"},
+        none=("clues: |\n  5.\n  ..\n", "in its 3x3"),
+    ),
 }
