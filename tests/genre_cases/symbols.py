@@ -272,4 +272,15 @@ CASES = {
         {"too few": "in its 3x3", "too many": "in its 3x3"},
         none=("clues: |\n  5.\n  ..\n", "in its 3x3"),
     ),
+    "yajikabe": Case(
+        _plain("arrows"),
+        _behind(),
+        {
+            "arrow": "an arrow counts",
+            "whole": "no 2x2 is shaded",
+            "parts": "shaded cells are connected",
+            "on an arrow": "an arrow is not shaded",
+        },
+        none=("arrows: |\n  >3.\n  ...\n", "an arrow counts"),
+    ),
 }
