@@ -283,4 +283,12 @@ CASES = {
         },
         none=("arrows: |\n  >3.\n  ...\n", "an arrow counts"),
     ),
+    "kakurasu": Case(
+        _sums,
+        lambda puzzle, lines, rows, columns: _in_frame(puzzle, lines),
+        {"row": "the sum of the places", "column": "the sum of the places"},
+        real=(5, 5),
+        blank="size: 2x3\n",
+        none=("size: 2x2\nsums:\n  rows: [4, .]\n  columns: [., .]\n", "the sum of the places"),
+    ),
 }
