@@ -291,4 +291,16 @@ CASES = {
         blank="size: 2x3\n",
         none=("size: 2x2\nsums:\n  rows: [4, .]\n  columns: [., .]\n", "the sum of the places"),
     ),
+    "str8ts": Case(
+        _streets,
+        digits("number"),
+        {
+            "twice": "no number is twice",
+            "black": "no number is twice",
+            "gap": "the numbers of a street are consecutive",
+        },
+        real=(5, 5),
+        blank="black: |\n  .#.\n  ...\n",
+        none=("black: |\n  ..\n  ..\nclues: |\n  1.\n  .2\n", "no number is twice"),
+    ),
 }
