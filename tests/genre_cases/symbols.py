@@ -303,4 +303,12 @@ CASES = {
         blank="black: |\n  .#.\n  ...\n",
         none=("black: |\n  ..\n  ..\nclues: |\n  1.\n  .2\n", "no number is twice"),
     ),
+    "hidoku": Case(
+        _plain("clues"),
+        digits("number"),
+        {"twice": "each number is there once", "away": "the next number is beside"},
+        real=(5, 5),
+        blank="size: 2x2\n",
+        none=("clues: |\n  1.2\n", "the next number is beside"),
+    ),
 }
