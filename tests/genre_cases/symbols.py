@@ -311,4 +311,17 @@ CASES = {
         blank="size: 2x2\n",
         none=("clues: |\n  1.2\n", "the next number is beside"),
     ),
+    "kenken": Case(
+        _cages,
+        lambda puzzle, lines, rows, columns: digits("number")(puzzle, lines[rows:], rows, columns),
+        {
+            "twice": "no number is twice",
+            "sum": "a number with + is the sum",
+            "product": "a number with * is the product",
+            "difference": "a number with - is the difference",
+        },
+        real=(4, 4),
+        blank="rooms: |\n  AB\n  AC\n",
+        none=("rooms: |\n  AA\n  BB\nresults: {A: 5+}\n", "a number with + is the sum"),
+    ),
 }
