@@ -19,6 +19,11 @@ filled       the same with a bit for each place without a mark
 toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
 minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
 /number16    a slash and number16
+lines16      some numbers of each line
+antmill      signs of values 1 and 2 at edges
+kurarin      signs of values 1 to 3 at cells, edges and corners within the board
+box          a number for each line
+kakuru       a number, or a plus for `?`; a dot is one place without a clue, k to z are 2 to 17
 tapa         some numbers: 0 to 8, a dot for `?`, or two characters; g to z are 1 to 20 places without a clue
 border       walls between cells, five to a character
 mark         marks at corners within the board, by the numbers of places between them
@@ -38,6 +43,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import ClassVar, NamedTuple
 
 from zenkai_solver.models.document import fault
@@ -281,6 +287,13 @@ NUMBER36 = RunsCodec(re.compile("[0-9a-z@%]|-[0-9a-z]{2}"), _base36, _in_base36,
 
 
 SHUGAKU = _one_digit(4, "5", DIGITS[6:])
+KAKURU_DIGITS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
+KAKURU = RunsCodec(
+    re.compile(f"[{KAKURU_DIGITS}+]"),
+    lambda text: HIDDEN if text == "+" else KAKURU_DIGITS.index(text),
+    lambda value: "+" if value == HIDDEN else KAKURU_DIGITS[value] if value in range(46) else None,  # type: ignore[index]
+    ".klmnopqrstuvwxyz",
+)
 TOICHIKA = RunsCodec(
     re.compile("[.1-4]"),
     lambda text: 5 if text == "." else int(text),
@@ -701,6 +714,98 @@ class Tapa(Codec):
         return self._runs.write(values, area)
 
 
+class LineNumbers(Codec):
+    """Some numbers of each line as number16: from the board outward, half as many as it has cells."""
+
+    def _depths(self, area: Area) -> list[int]:
+        return [-(-area.rows // 2)] * area.columns + [-(-area.columns // 2)] * area.rows
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        depths = self._depths(area)
+        every, rest = NUMBER16.read(text, area._replace(places=sum(depths)))
+        values: list[Value | None] = []
+        for depth in depths:
+            numbers, every = [number for number in every[:depth] if isinstance(number, int)], every[depth:]
+            values.append(tuple(reversed(numbers)) or None)
+        return values, rest
+
+    def write(self, values: Values, area: Area) -> str:
+        every: list[Value | None] = []
+        for value, depth in zip(values, self._depths(area), strict=True):
+            numbers = value if isinstance(value, tuple) else ()
+            if len(numbers) > depth:
+                raise _none(numbers)
+            every += [*reversed(numbers), *[None] * (depth - len(numbers))]
+        return NUMBER16.write(every, area._replace(places=len(every)))
+
+
+class Antmill(Codec):
+    """Signs at edges, of values 1 and 2: of each cell three times that to the right, and that below."""
+
+    def _pairs(self, area: Area) -> Iterator[tuple[int, int]]:
+        """The numbers of the edges right of and below each cell but the last one; -1 for none."""
+        upright = area.rows * (area.columns - 1)
+        for r, c in product(range(area.rows), range(area.columns)):
+            right = r * (area.columns - 1) + c if c + 1 < area.columns else -1
+            yield right, upright + r * area.columns + c if r + 1 < area.rows else -1
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        pairs = [*self._pairs(area)][:-1]
+        numbers, rest = NUMBER16.read(text, area._replace(places=len(pairs)))
+        values: list[Value | None] = [None] * area.places
+        for pair, number in zip(pairs, numbers):
+            signs = divmod(number, 3) if isinstance(number, int) else (0, 0)
+            for edge, sign in zip(pair, signs):
+                if sign and (edge < 0 or sign > 2):
+                    raise _bad(text)
+                if sign:
+                    values[edge] = sign
+        return values, rest
+
+    def write(self, values: Values, area: Area) -> str:
+        padded = [*(value or 0 for value in values), 0]
+        numbers = (3 * padded[right] + padded[below] for right, below in [*self._pairs(area)][:-1])  # type: ignore[operator]
+        return NUMBER16.write([number or None for number in numbers], area)
+
+
+class Kurarin(Codec):
+    """Signs of values 1 to 3 at dots, two to a number16: four times the first, and the second."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        numbers, rest = NUMBER16.read(text, area._replace(places=-(-area.places // 2)))
+        pairs = (divmod(number if isinstance(number, int) else 0, 4) for number in numbers)
+        signs = [sign for pair in pairs for sign in pair]
+        if max(signs, default=0) > 3 or min(signs, default=0) < 0 or any(signs[area.places :]):
+            raise _bad(text)
+        return [sign or None for sign in signs[: area.places]], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        signs = [*(value or 0 for value in values), 0]
+        if wrong := [sign for sign in signs if sign not in range(4)]:
+            raise _none(wrong[0])
+        numbers = (4 * one + other for one, other in zip(signs[::2], signs[1::2]))  # type: ignore[operator]
+        return NUMBER16.write([number or None for number in numbers], area)
+
+
+class Box(Codec):
+    """A number for each line, in base 32: a digit, or - and two."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        words = re.findall("-[0-9a-v]{2}|[0-9a-v]", text)[: area.places]
+        length = sum(map(len, words))
+        if len(words) < area.places or not text.startswith("".join(words)):
+            raise fault(f"puzz.link: {len(words)} numbers of lines; {area.places} are needed")
+        return [int(word.removeprefix("-"), 32) for word in words], text[length:]
+
+    def write(self, values: Values, area: Area) -> str:
+        return "".join(map(self._word, values))
+
+    def _word(self, value: Value | None) -> str:
+        if not isinstance(value, int) or value >= 32**2:
+            raise fault("puzz.link: a number for each line is needed")
+        return DIGITS[value] if value < 32 else f"-{DIGITS[value // 32]}{DIGITS[value % 32]}"
+
+
 class BorderCodec(Packed):
     """First the edges between cells of a row, then those between cells of a column."""
 
@@ -806,6 +911,11 @@ CODECS: Mapping[str, Codec] = {
     "shugaku": SHUGAKU,
     "toichika": TOICHIKA,
     "tapa": Tapa(),
+    "lines16": LineNumbers(),
+    "antmill": Antmill(),
+    "kurarin": Kurarin(),
+    "box": Box(),
+    "kakuru": KAKURU,
     "minarism": Minarism(),
     "tilepaint": TilePaint(),
     "makaro": MAKARO,

@@ -35,7 +35,8 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
-SHARED = ("dot", "makaro", "minarism", "tilepaint")  # codecs that have clues of several kinds
+ALWAYS = {"kramma": "c"}  # letters that say how the link goes on
+SHARED = ("dot", "kurarin", "makaro", "minarism", "tilepaint")  # codecs that have clues of several kinds
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -82,7 +83,8 @@ def read(stated: Genre, text: str) -> GenrePuzzle:
 def _switched(stated: Genre, letters: str) -> Clues:
     """The further rules that these letters switch on. Raises InstanceError."""
     keys = {kind.sign: kind.key for kind in stated.given if isinstance(kind, SwitchClue)}
-    if not set(letters) <= {*keys, *LOOKS.get(stated.link, "")}:
+    needed = ALWAYS.get(stated.link, "")
+    if not set(needed) <= set(letters) <= {*keys, *LOOKS.get(stated.link, ""), *needed}:
         raise fault(f"puzz.link: {stated.link} with the switch {letters!r:.20} is not read")
     return {keys[letter]: {WHOLE: 1} for letter in letters if letter in keys}
 
@@ -96,7 +98,7 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
     if puzzle.known:
         raise InstanceError("known", "a link of puzz.link has the clues alone")
     on = [kind for kind in stated.given if isinstance(kind, SwitchClue) and sheet.clues.get(kind.key)]
-    letters = "".join(kind.sign for kind in on)
+    letters = ALWAYS.get(stated.link, "") + "".join(kind.sign for kind in on)
     stays = [kind for kind in stated.given if not kind.link and not (kind in on and kind.sign)]
     if lost := [kind.key for kind in stays if sheet.clues.get(kind.key)]:
         raise InstanceError(lost[0], f"puzz.link has no such clues in {stated.title}")
@@ -129,11 +131,11 @@ class Section(NamedTuple):
     def places(self, sheet: GenreSheet) -> tuple[Place, ...]:
         """Where clues may be, in the order of the site."""
         kind = self.kinds[0]
-        if self.name == "border" or (kind.at == "edge" and self.name not in ("mark", "dot")):
+        if self.name == "border" or (kind.at == "edge" and self.name not in ("mark", "dot", "kurarin")):
             return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
         if self.name == "kakuro":
             return _with_frame(sheet)
-        if self.name in ("mark", "dot"):
+        if self.name in ("mark", "dot", "kurarin"):
             inside = (place for sort in ("cell", "edge", "corner") for place in sheet.every[sort])
             wanted = ("corner",) if self.name == "mark" else ("cell", "edge", "corner")
             return tuple(

@@ -62,7 +62,10 @@ SIGNS_OF_SUMS = str.maketrans("-*/", "−×÷")
 CHEVRONS = {"^": "∧", "v": "∨"}  # of signs between two cells
 SHAPES = {"^": "△", "#": "□"}
 # Signs as strokes, and as filled shapes by the name of their layer or key, from the middle of a cell.
-STROKES = {"|": "m0 -10v20", "-": "m-10 0h20", "+": "m-10 0h20m-10 -10v20"}
+STROKES = {
+    **{"|": "m0 -10v20", "-": "m-10 0h20", "+": "m-10 0h20m-10 -10v20"},
+    "x": "m-5 -5l10 10m0 -10l-10 10",
+}
 PICTURES = {
     ("mine", "*"): "m-7 0a7 7 0 1 1 14 0a7 7 0 1 1 -14 0m6 -12h2v24h-2zm-11 11h24v2h-24z",
     ("pillow", "o"): "m-7 -4q0 -3 3 -3h8q3 0 3 3v8q0 3 -3 3h-8q-3 0 -3 -3z",
@@ -373,11 +376,12 @@ def _circle(x: int, y: int, fill: str, radius: float = 0.75 * HALF, stroke: str 
 
 
 def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75, rim: str = "", name: str = "") -> str:
-    """A sign as people draw it: o and * are a white and a black circle. `name`: of its layer or key."""
+    """A sign as people draw it: o, *, @ are a white, black, grey circle. `name`: of its layer or key."""
     if (name, sign) in PICTURES:
         return f'<path d="M{x} {y}{PICTURES[name, sign]}" fill="{ink}"/>'
-    if sign in ("o", "*"):
-        return _circle(x, y, PAPER if sign == "o" else ink, radius * HALF, rim or ink)
+    if sign in ("o", "*", "@"):
+        fill = {"o": PAPER, "@": GREY}.get(sign, ink)
+        return _circle(x, y, fill, radius * HALF, rim or ink)
     if sign in STROKES:
         return f'<path d="M{x} {y}{STROKES[sign]}" fill="none" stroke="{ink}" stroke-width="2.5"/>'
     return _text(x, y, SHAPES.get(sign, sign), 24 if sign in SHAPES else 17, ink)
@@ -434,12 +438,13 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
         case SumClue():
             yield from _sums(x, y, label)
         case NumbersClue():
-            yield from _several(x, y, label, ink)
+            in_line = kind.at == "line"
+            yield from _in_line(x, y, label, place[0] < 0, ink) if in_line else _several(x, y, label, ink)
         case SignClue() | NumberClue(dark=True) if _is_dark(kind):
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
         case SignClue():
-            small = kind.link == "dot" or kind.at == "edge"
+            small = kind.at != "cell" or kind.link in ("dot", "kurarin")
             yield _sign(x, y, label, INK, 0.35 if small else 0.75, ink, kind.key)
         case ShipClue():
             yield from _ship_clue(
@@ -478,6 +483,17 @@ SEVERAL = {  # where numbers of a cell are, in halves of its side
     3: ((-0.45, -0.35), (0.45, -0.35), (0, 0.4)),
     4: ((0, -0.55), (-0.55, 0), (0.55, 0), (0, 0.55)),
 }
+
+
+def _in_line(x: int, y: int, label: str, upright: bool, ink: str) -> Iterator[str]:
+    """Some numbers above a column, or before a row."""
+    words = label.split(",")
+    if not upright or len(words) == 1:
+        yield _text(x, y, " ".join(words), 15, ink)
+        return
+    step = min(13, 2 * HALF // len(words))
+    for number, word in enumerate(words):
+        yield _text(x, y + round((number - (len(words) - 1) / 2) * step), word, step, ink)
 
 
 def _several(x: int, y: int, label: str, ink: str) -> Iterator[str]:

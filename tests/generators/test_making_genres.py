@@ -101,6 +101,7 @@ SEEDS = [
     *(
         pytest.param(name, case.small, 20 if name in FIRST else 2, id=f"{name}-small")
         for name, case in CASES.items()
+        if not case.unmade
     ),
     *(
         pytest.param(
@@ -111,6 +112,7 @@ SEEDS = [
             marks=pytest.mark.broad if name in FIRST else pytest.mark.slow,
         )
         for name, case in CASES.items()
+        if not case.unmade
     ),
 ]
 

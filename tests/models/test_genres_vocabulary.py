@@ -110,6 +110,7 @@ from zenkai_solver.models.genres.vocabulary import (
     RowsAndColumns,
     Runs,
     SameClues,
+    SameGroup,
     SamePlace,
     SameRoom,
     Shading,
@@ -280,6 +281,14 @@ OF_SHADING: dict[str, Truth] = {
     "shapes": ForAll(e, INNER, Exists(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c) <= 1)),
     "shapes apart": ForAll(
         e, RoomBorders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c), but=0)
+    ),
+    "in one group": ForAll(
+        c,
+        WithClue("n"),
+        Exists(d, WithClue("arrow"), SameGroup(ByLabel(p, CELLS, Shows("s", p) | SamePlace(p, c)), c, d)),
+    ),
+    "not in one group": ForAll(
+        c, WithClue("n"), ForAll(d, WithClue("arrow"), ~SameGroup(ByLabel(p, CELLS, Shows("s", p)), c, d))
     ),
     "counted in a group": ForAll(
         c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE

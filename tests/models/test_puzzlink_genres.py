@@ -79,8 +79,14 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
         case "minarism":
             signs = ArrowClue(key, at="edge", bare=True, link=name)
             return [signs, NumberClue(key + "numbers", at="edge", link=name)]
-        case "tapa":
-            return [NumbersClue(key, link=name)]
+        case "tapa" | "lines16":
+            return [NumbersClue(key, at=place, link=name)]
+        case "kurarin":
+            return [
+                SignClue(key + sort, at=sort, signs="*@o", link=name) for sort in ("cell", "edge", "corner")
+            ]  # type: ignore[arg-type]
+        case "antmill":
+            return [SignClue(key, at="edge", signs="#x", link=name)]
         case "toichika":
             return [SignClue(key, signs="NSWEx", link=name)]
         case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa":
@@ -165,10 +171,12 @@ VALUES: dict[str, list[Any]] = {
     "makaro": [1, 10, 11, 99, (0, -2), (4, -2)],
     "dot": [1, 2],
     "toichika": [1, 2, 3, 4, 5],
+    "kurarin": [1, 2, 3],
+    "kakuru": [0, 9, 10, 19, 20, 45, -2],
     "minarism": [0, 15, 16, 255],
     "tapa": [(0,), (8,), (-2,), (1, 1, 1, 1), (-2, 5), (3, 1), (-2, -2), (1, -2, 3), (-2, 1, -2, -2)],
 }
-UNUSUAL = {"border", "count", "fleet", "kakuro"}  # whose places are not alike
+UNUSUAL = {"antmill", "border", "box", "count", "fleet", "kakuro", "lines16"}  # whose places are not alike
 
 
 @pytest.mark.parametrize("name", sorted(set(CODECS) - UNUSUAL))
