@@ -428,4 +428,17 @@ CASES = {
         blank="rooms: |\n  AB\n  AC\n",
         none=("rooms: |\n  AA\n  BB\nresults: {A: 5+}\n", "a number with + is the sum"),
     ),
+    "tetrochain": Case(
+        arrows,
+        _behind(),
+        {
+            "csGt4": "each block of shaded cells is a tetromino",
+            "bsSameShape": "tetrominoes that touch at a corner differ",
+            "csDivide": "shaded cells are connected, by corners too",
+        },
+        small=(4, 4),
+        real=(5, 5),
+        blank="size: 2x4\n",
+        none=("arrows: |\n  >1.\n  ..\n", "an arrow counts"),
+    ),
 }
