@@ -441,4 +441,18 @@ CASES = {
         blank="size: 2x4\n",
         none=("arrows: |\n  >1.\n  ..\n", "an arrow counts"),
     ),
+    "tetrochaink": Case(
+        _dotted(".*@o"),
+        _behind_dots,
+        {
+            "csLt4": "each block of shaded cells is a tetromino",
+            "bsSameShape": "tetrominoes that touch at a corner differ",
+            "csDotBlack": "at a black circle",
+            "csDotWhite": "at a black circle",
+        },
+        small=(4, 4),
+        real=(5, 5),
+        blank="size: 2x4\n",
+        none=("circles: |\n  *.\n  .o\n", "at a black circle"),
+    ),
 }
