@@ -455,4 +455,17 @@ CASES = {
         blank="size: 2x4\n",
         none=("circles: |\n  *.\n  .o\n", "at a black circle"),
     ),
+    "sananko": Case(
+        _black_sums,
+        digits("number"),
+        {
+            "nmRange": "number",
+            "bkSizeLt3": "each group has three numbers",
+            "nqAroundSumNe": "the sum of its neighbours",
+        },
+        small=(3, 4),
+        real=(5, 5),
+        blank="size: 2x3\n",
+        none=("clues: |\n  7.\n  ..\n", "the sum of its neighbours"),
+    ),
 }
