@@ -468,4 +468,17 @@ CASES = {
         blank="size: 2x3\n",
         none=("clues: |\n  7.\n  ..\n", "the sum of its neighbours"),
     ),
+    "dominion": Case(
+        _alphabet,
+        _behind(),
+        {
+            "csGt2": "each block of shaded cells is a domino",
+            "bkPlNum": "different letters are in different regions",
+            "bkNoNum": "each region has a letter",
+        },
+        real=(5, 5),
+        blank="letters: |\n  A..\n  ...\n  ..?\n",
+        none=("letters: |\n  AB\n", "different letters are in different regions"),
+        unmade=True,
+    ),
 }
