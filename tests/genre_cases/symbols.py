@@ -481,4 +481,15 @@ CASES = {
         none=("letters: |\n  AB\n", "different letters are in different regions"),
         unmade=True,
     ),
+    "sumiwake": Case(
+        lambda lines, rows, columns: {
+            "rooms": art(divided(lines, rows, columns)[0]),
+            **_corner_circles(divided(lines, rows, columns)[1], rows, columns),
+        },
+        lambda puzzle, lines, rows, columns: _behind_corners(puzzle, divided(lines, rows, columns)[1]),
+        NEIGHBOURS | {"csLt1": "at a white circle", "csLt2": "at a white circle"},
+        real=(5, 5),
+        blank="rooms: |\n  AAB\n  CCB\n",
+        none=("rooms: |\n  AA\ncircles: |\n  *..\n  ...\n", "at a white circle"),
+    ),
 }
