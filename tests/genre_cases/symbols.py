@@ -492,4 +492,17 @@ CASES = {
         blank="rooms: |\n  AAB\n  CCB\n",
         none=("rooms: |\n  AA\ncircles: |\n  *..\n  ...\n", "at a white circle"),
     ),
+    "martini": Case(
+        in_rooms(lambda lines, rows, columns: numbers(lines, rows, columns, "circles")),
+        shaded_behind_rooms(),
+        {
+            "circleShade": "a white circle is not shaded",
+            "cbShade": "blocks of two rooms do not touch",
+            "bkSizeLt": "the white circles in its area",
+            "csDivide": "blocks are connected, by corners",
+        },
+        real=(5, 5),
+        blank="rooms: |\n  AAB\n  CCB\n",
+        none=("rooms: |\n  AA\ncircles: |\n  2.\n", "the white circles in its area"),
+    ),
 }
