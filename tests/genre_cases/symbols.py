@@ -505,4 +505,17 @@ CASES = {
         blank="rooms: |\n  AAB\n  CCB\n",
         none=("rooms: |\n  AA\ncircles: |\n  2.\n", "the white circles in its area"),
     ),
+    "yajitatami": Case(
+        arrows,
+        _walls_behind(1),
+        {
+            "bdCross": "no four areas meet",
+            "bkSize1": "each area has two cells or more",
+            "bkSizeNe": "the size of its area",
+        },
+        small=(3, 4),
+        real=(5, 5),
+        blank="size: 2x3\n",
+        none=("arrows: |\n  >3.\n  ..\n", "an arrow counts the walls"),
+    ),
 }
