@@ -518,4 +518,16 @@ CASES = {
         blank="size: 2x3\n",
         none=("arrows: |\n  >3.\n  ..\n", "an arrow counts the walls"),
     ),
+    "usotatami": Case(
+        numbers,
+        _walls_behind(0),
+        {
+            "bdCross": "no four areas meet",
+            "bkNumGe2": "each area has one number",
+            "bdDeadEnd": "walls lie between two areas",
+        },
+        blank="clues: |\n  ?.?\n  .?.\n",
+        none=("clues: |\n  1?\n", "a number is not the size of its area"),
+        real=(3, 3),
+    ),
 }
