@@ -530,4 +530,16 @@ CASES = {
         none=("clues: |\n  1?\n", "a number is not the size of its area"),
         real=(3, 3),
     ),
+    "wittgen": Case(
+        numbers,
+        behind(lambda puzzle, lines: lines_of(puzzle, lines[puzzle.sheet.rows :])),
+        {
+            "nmLineGt": "a number is that of the neighbours",
+            "lnLengthNe3": "a line goes through three cells",
+            "cuDivide": "the cells that are left are connected",
+        },
+        small=(4, 4),
+        real=(5, 5),
+        none=("clues: |\n  4.\n  ..\n", "a number is that of the neighbours"),
+    ),
 }
