@@ -542,4 +542,16 @@ CASES = {
         real=(5, 5),
         none=("clues: |\n  4.\n  ..\n", "a number is that of the neighbours"),
     ),
+    "lightshadow": Case(
+        _coloured,
+        _with_colours,
+        {
+            "bkNumGe2": "has one clue",
+            "bkSizeLt": "a number is the size of its area",
+            "bkNoNum": "has one clue",
+        },
+        blank="clues: |\n  *..\n  ..o\n",
+        none=("clues: |\n  o*3\n", "a number is the size of its area"),
+        unmade=True,
+    ),
 }
