@@ -554,4 +554,11 @@ CASES = {
         none=("clues: |\n  o*3\n", "a number is the size of its area"),
         unmade=True,
     ),
+    "kramma": Case(
+        circles,
+        lambda puzzle, lines, rows, columns: _walls_behind(0)(puzzle, lines[rows + 1 :], rows, columns),
+        {"bkNoNum": "each block has circles of one colour"},
+        blank="circles: |\n  o.o\n",
+        none=("circles: |\n  o*\n  *o\n  oo\n", "each block has circles"),
+    ),
 }
