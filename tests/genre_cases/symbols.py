@@ -561,4 +561,19 @@ CASES = {
         blank="circles: |\n  o.o\n",
         none=("circles: |\n  o*\n  *o\n  oo\n", "each block has circles"),
     ),
+    "antmill": Case(
+        _marks,
+        lambda puzzle, lines, rows, columns: shaded("shade")(puzzle, lines[2 * rows - 1 :], rows, columns),
+        EMPTY
+        | {
+            "csGt2": "each block of shaded cells is a domino",
+            "bdUnequal": "of two cells at a cross one is shaded",
+            "rmBranch": "each domino touches two others",
+            "rmIsolated": "each domino touches two others",
+        },
+        small=(5, 5),
+        real=(6, 6),
+        blank="size: 4x5\n",
+        none=("size: 2x2\n", "each domino touches two others"),
+    ),
 }
