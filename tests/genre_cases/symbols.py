@@ -576,4 +576,18 @@ CASES = {
         blank="size: 4x5\n",
         none=("size: 2x2\n", "each domino touches two others"),
     ),
+    "tontonbeya": Case(
+        in_rooms(_signs_in_rooms),
+        lambda puzzle, lines, rows, columns: digits("sign")(
+            puzzle, divided(lines, rows, columns)[1], rows, columns
+        ),
+        {
+            "nmDivide": "equal signs of a room are connected",
+            "nmAdjacentGt2": "each cluster is beside one of its sign",
+            "ceNoNum": "has no",
+        },
+        real=(4, 4),
+        blank="rooms: |\n  AAB\n  AAB\n",
+        none=("rooms: |\n  A\n", "each cluster is beside one"),
+    ),
 }
