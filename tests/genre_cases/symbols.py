@@ -590,4 +590,15 @@ CASES = {
         blank="rooms: |\n  AAB\n  AAB\n",
         none=("rooms: |\n  A\n", "each cluster is beside one"),
     ),
+    "coral": Case(
+        _blocks_beside,
+        _behind_blocks,
+        {
+            "exNoMatch": "numbers are the lengths of the blocks",
+            "csDivide": "shaded cells are connected",
+        },
+        real=(5, 5),
+        blank="size: 2x3\n",
+        none=("size: 2x2\nblocks:\n  rows: ['2', '2']\n  columns: [., .]\n", "no 2x2 is shaded"),
+    ),
 }
