@@ -601,4 +601,13 @@ CASES = {
         blank="size: 2x3\n",
         none=("size: 2x2\nblocks:\n  rows: ['2', '2']\n  columns: [., .]\n", "no 2x2 is shaded"),
     ),
+    "oasis": Case(
+        lambda lines, rows, columns: numbers(lines, rows, columns, "circles"),
+        shaded("shade", 0, sign="1"),
+        EMPTY | LEFT | {"nmOasisLt": "the other circles that are reached"},
+        real=(5, 5),
+        blank="circles: |\n  ?..\n  ..?\n",
+        none=("circles: |\n  2.\n  ..\n", "the other circles that are reached"),
+        unmade=True,
+    ),
 }
