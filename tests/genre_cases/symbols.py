@@ -610,4 +610,15 @@ CASES = {
         none=("circles: |\n  2.\n  ..\n", "the other circles that are reached"),
         unmade=True,
     ),
+    "kuromenbun": Case(
+        lambda lines, rows, columns: with_walls(lines, rows, columns),
+        lambda puzzle, lines, rows, columns: shaded("shade")(puzzle, lines[3 * rows - 1 :], rows, columns),
+        {
+            "bkNumGe2": "no region has two numbers",
+            "nmShadeLt": "the shaded cells beside its region",
+        },
+        real=(5, 5),
+        blank="rooms: |\n  AAB\n  AAB\nclues: |\n  1..\n  ...\n",
+        none=("rooms: |\n  AA\nclues: |\n  2.\n", "the shaded cells beside its region"),
+    ),
 }
