@@ -20,7 +20,7 @@ toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
 minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
 /number16    a slash and number16
 lines16      some numbers of each line
-antmill      signs of values 1 and 2 at edges
+antmill      signs of values 1 and 2 at edges; `parquet` of two divisions into rooms
 kurarin      signs of values 1 to 3 at cells, edges and corners within the board
 box          a number for each line
 kakuru       a number, or a plus for `?`; a dot is one place without a clue, k to z are 2 to 17
@@ -739,8 +739,14 @@ class LineNumbers(Codec):
         return NUMBER16.write(every, area._replace(places=len(every)))
 
 
-class Antmill(Codec):
-    """Signs at edges, of values 1 and 2: of each cell three times that to the right, and that below."""
+@dataclass(frozen=True)
+class EdgesOfCells(Codec):
+    """Signs at edges, of values 1 and 2: of each cell three times that to the right, and that below.
+
+    Where `full`, of the last cell too, and 0 is written.
+    """
+
+    full: bool = False
 
     def _pairs(self, area: Area) -> Iterator[tuple[int, int]]:
         """The numbers of the edges right of and below each cell but the last one; -1 for none."""
@@ -750,7 +756,8 @@ class Antmill(Codec):
             yield right, upright + r * area.columns + c if r + 1 < area.rows else -1
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
-        pairs = [*self._pairs(area)][:-1]
+        pairs = [*self._pairs(area)]
+        pairs = pairs if self.full else pairs[:-1]
         numbers, rest = NUMBER16.read(text, area._replace(places=len(pairs)))
         values: list[Value | None] = [None] * area.places
         for pair, number in zip(pairs, numbers):
@@ -764,8 +771,9 @@ class Antmill(Codec):
 
     def write(self, values: Values, area: Area) -> str:
         padded = [*(value or 0 for value in values), 0]
-        numbers = (3 * padded[right] + padded[below] for right, below in [*self._pairs(area)][:-1])  # type: ignore[operator]
-        return NUMBER16.write([number or None for number in numbers], area)
+        numbers: list[int] = [3 * padded[right] + padded[below] for right, below in self._pairs(area)]  # type: ignore[operator, misc]
+        numbers = numbers if self.full else numbers[:-1]
+        return NUMBER16.write([number if number or self.full else None for number in numbers], area)
 
 
 class Kurarin(Codec):
@@ -912,7 +920,8 @@ CODECS: Mapping[str, Codec] = {
     "toichika": TOICHIKA,
     "tapa": Tapa(),
     "lines16": LineNumbers(),
-    "antmill": Antmill(),
+    "antmill": EdgesOfCells(),
+    "parquet": EdgesOfCells(full=True),
     "kurarin": Kurarin(),
     "box": Box(),
     "kakuru": KAKURU,

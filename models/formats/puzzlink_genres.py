@@ -36,7 +36,15 @@ from zenkai_solver.models.where.puzzle import Conditioned
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
 ALWAYS = {"kramma": "c"}  # letters that say how the link goes on
-SHARED = ("dot", "kurarin", "makaro", "minarism", "tilepaint")  # codecs that have clues of several kinds
+# Codecs that have clues of several kinds
+SHARED = (
+    "dot",
+    "kurarin",
+    "makaro",
+    "minarism",
+    "parquet",
+    "tilepaint",
+)
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -130,12 +138,12 @@ class Section(NamedTuple):
 
     def places(self, sheet: GenreSheet) -> tuple[Place, ...]:
         """Where clues may be, in the order of the site."""
-        kind = self.kinds[0]
-        if self.name == "border" or (kind.at == "edge" and self.name not in ("mark", "dot", "kurarin")):
+        kind, dotted = self.kinds[0], self.name in ("mark", "dot", "kurarin")
+        if self.name in ("border", "parquet") or (kind.at == "edge" and not dotted):
             return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
         if self.name == "kakuro":
             return _with_frame(sheet)
-        if self.name in ("mark", "dot", "kurarin"):
+        if dotted:
             inside = (place for sort in ("cell", "edge", "corner") for place in sheet.every[sort])
             wanted = ("corner",) if self.name == "mark" else ("cell", "edge", "corner")
             return tuple(
@@ -155,6 +163,10 @@ class Section(NamedTuple):
     def clues(self, sheet: GenreSheet, values: Mapping[Place, Value]) -> Clues:
         """The clues of the kinds; of walls the rooms between them. Raises InstanceError."""
         clues: Clues = {kind.key: {} for kind in self.kinds}
+        if self.name == "parquet":
+            thick = {edge for edge, value in values.items() if value == 1}
+            parts = (values, thick)
+            return {kind.key: rooms_between(sheet, walls) for kind, walls in zip(self.kinds, parts)}
         if isinstance(self.kinds[0], RoomClue):
             rooms = rooms_between(sheet, values)
             clues[self.kinds[0].key] = rooms
@@ -179,6 +191,9 @@ class Section(NamedTuple):
 
     def values(self, sheet: GenreSheet) -> dict[Place, Value]:
         """The inverse of `clues`."""
+        if self.name == "parquet":
+            thin, thick = (walls_between(sheet, kind.key) for kind in self.kinds)
+            return {**dict.fromkeys(thin, 2), **dict.fromkeys(thick, 1)}
         if isinstance(self.kinds[0], RoomClue):
             if len(sheet.clues[self.kinds[0].key]) < sheet.rows * sheet.columns:
                 raise InstanceError(self.kinds[0].key, "puzz.link has no cell that is in no room")

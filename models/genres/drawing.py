@@ -106,6 +106,14 @@ def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
     return walls
 
 
+def _within(genre: Genre, sheet: GenreSheet) -> set[Place]:
+    """Of several divisions into rooms, the edges that only others than the last one have a wall at."""
+    *others, last = [None, *(kind.key for kind in genre.given if isinstance(kind, RoomClue))]
+    rooms = sheet.clues.get(last or "", {})
+    pairs = ((edge, sheet.related(edge, "beside")) for edge in sheet.every["inner"])
+    return {edge for edge, (one, other) in pairs if len(others) > 1 and rooms[one] == rooms[other]}
+
+
 @cache
 def _grouped(genre: Genre) -> frozenset[str]:
     """The layers that a rule groups by equal values."""
@@ -344,7 +352,9 @@ def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str
         return
     walls = _walls(genre, sheet, known)
     yield _path([edge for edge in sheet.every["edge"] if edge not in walls], 0, at, GREY, 1)
-    yield _path(sorted(walls), 0, at, INK, 2.5)
+    thin = _within(genre, sheet) & walls
+    yield _path(sorted(thin), 0, at, INK, 1)
+    yield _path(sorted(walls - thin), 0, at, INK, 2.5)
 
 
 def _path(edges: Collection[Place], parity: int, at: At, colour: str, width: float) -> str:
@@ -444,8 +454,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
         case SignClue():
-            small = kind.at != "cell" or kind.link in ("dot", "kurarin")
-            yield _sign(x, y, label, INK, 0.35 if small else 0.75, ink, kind.key)
+            yield _sign_clue(kind, place, label, at, ink)
         case ShipClue():
             yield from _ship_clue(
                 x, y, label, kind.signs.index(label) if label in kind.signs else HIDDEN, ink
@@ -465,6 +474,14 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             yield from () if label == kind.unsaid else (_text(x, y, label, 15, INK, 1.35 * HALF),)
         case _:
             yield _text(x, y, label, 17, ink)
+
+
+def _sign_clue(kind: SignClue, place: Place, label: str, at: At, ink: str) -> str:
+    """A sign; = at an edge is a rope that joins the cells beside it."""
+    if kind.signs == "=":
+        return _path([place], 1, at, GREY, 8)
+    small = kind.at != "cell" or kind.link in ("dot", "kurarin")
+    return _sign(*at(place), label, INK, 0.35 if small else 0.75, ink, kind.key)
 
 
 def _small(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[str]:

@@ -205,6 +205,30 @@ def _behind_blocks(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -
     return shaded("shade")(puzzle, inside, rows, columns)
 
 
+def _tiled(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Tiles between all borders, and regions between those of value 1."""
+    walls = [[str(int(word != "0")) for word in row] for row in lines]
+    thick = [[str(int(word == "1")) for word in row] for row in lines]
+    return {
+        "tiles": art(divided(walls, rows, columns)[0]),
+        "regions": art(divided(thick, rows, columns)[0]),
+    }
+
+
+def _on_ropes(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """0 is not entered, nor what is no number of this genre."""
+    for entered in digits("number")(puzzle, lines[2 * rows - 1 :], rows, columns):
+        if 0 < entered[1] < 10:
+            yield entered
+
+
+def _ropes(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    return {
+        **_at_edges({"1": "="}, "ropes")(lines[rows:], rows, columns),
+        "sums": _black_sums(lines, rows, columns)["clues"],
+    }
+
+
 # ---- genres that the site does not have: a board is drawn as an instance is, its answer behind it
 
 

@@ -85,6 +85,8 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [
                 SignClue(key + sort, at=sort, signs="*@o", link=name) for sort in ("cell", "edge", "corner")
             ]  # type: ignore[arg-type]
+        case "parquet":
+            return [RoomClue(key, link=name), RoomClue(key + "regions", link=name)]
         case "antmill":
             return [SignClue(key, at="edge", signs="#x", link=name)]
         case "toichika":
@@ -176,7 +178,16 @@ VALUES: dict[str, list[Any]] = {
     "minarism": [0, 15, 16, 255],
     "tapa": [(0,), (8,), (-2,), (1, 1, 1, 1), (-2, 5), (3, 1), (-2, -2), (1, -2, 3), (-2, 1, -2, -2)],
 }
-UNUSUAL = {"antmill", "border", "box", "count", "fleet", "kakuro", "lines16"}  # whose places are not alike
+UNUSUAL = {
+    "parquet",
+    "antmill",
+    "border",
+    "box",
+    "count",
+    "fleet",
+    "kakuro",
+    "lines16",
+}  # whose places are not alike
 
 
 @pytest.mark.parametrize("name", sorted(set(CODECS) - UNUSUAL))
