@@ -645,4 +645,18 @@ CASES = {
         blank="rooms: |\n  AAB\n  AAB\nclues: |\n  1..\n  ...\n",
         none=("rooms: |\n  AA\nclues: |\n  2.\n", "the shaded cells beside its region"),
     ),
+    "parquet": Case(
+        _tiled,
+        _behind_dots,
+        {
+            "bkMixed": "a tile is shaded as a whole",
+            "bkPluralShade": "each region has one shaded tile",
+            "csLoop": "shaded cells have no loop",
+        },
+        small=(4, 4),
+        real=(5, 5),
+        blank="tiles: |\n  AABB\nregions: |\n  AAAA\n",
+        none=("tiles: |\n  AB\n  AB\n  CD\nregions: |\n  AA\n  AA\n  BC\n", "shaded cells"),
+        unmade=True,
+    ),
 }
