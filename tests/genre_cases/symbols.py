@@ -659,4 +659,15 @@ CASES = {
         none=("tiles: |\n  AB\n  AB\n  CD\nregions: |\n  AA\n  AA\n  BC\n", "shaded cells"),
         unmade=True,
     ),
+    "numrope": Case(
+        _ropes,
+        _on_ropes,
+        {
+            "ceNoNum": "has no",
+            "nmAdjacent": "equal numbers are no neighbours",
+            "nmRange": "number",
+        },
+        blank="sums: |\n  ..\n  #.\n",
+        none=("sums: |\n  2.\n  ..\n", "the sum of its neighbours"),
+    ),
 }
