@@ -19,6 +19,8 @@ filled       the same with a bit for each place without a mark
 toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
 minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
 /number16    a slash and number16
+magnets      number16, of each line first the number at its last end
+poles        circle, and then binary for signs of another kind; left out where there is none
 lines16      some numbers of each line
 antmill      signs of values 1 and 2 at edges; `parquet` of two divisions into rooms
 kurarin      signs of values 1 to 3 at cells, edges and corners within the board
@@ -676,6 +678,25 @@ class AfterSlash(Codec):
         return "/" + self.inner.write(values, area)
 
 
+class Poles(Codec):
+    """Signs of values 1 and 2 as `circle`, then those of value 3 as `binary`; nothing where there is none."""
+
+    SIGNS, OTHERS = Packed(3, 3), Packed(2, 5)
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        if not text.strip("/"):
+            return [None] * area.places, text
+        values, rest = self.SIGNS.read(text, area)
+        others, rest = self.OTHERS.read(rest, area)
+        return [3 if other else value for value, other in zip(values, others)], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        if all(value is None for value in values):
+            return ""
+        signs = self.SIGNS.write([None if value == 3 else value for value in values], area)
+        return signs + self.OTHERS.write([1 if value == 3 else None for value in values], area)
+
+
 class Tapa(Codec):
     """Some numbers: 0 to 8, 9 for 1,1,1,1, a dot for `?`; two characters for several, `?` being 0 in them."""
 
@@ -919,6 +940,8 @@ CODECS: Mapping[str, Codec] = {
     "shugaku": SHUGAKU,
     "toichika": TOICHIKA,
     "tapa": Tapa(),
+    "magnets": NUMBER16,
+    "poles": Poles(),
     "lines16": LineNumbers(),
     "antmill": EdgesOfCells(),
     "parquet": EdgesOfCells(full=True),

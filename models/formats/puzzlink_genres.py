@@ -37,14 +37,8 @@ ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
 ALWAYS = {"kramma": "c"}  # letters that say how the link goes on
 # Codecs that have clues of several kinds
-SHARED = (
-    "dot",
-    "kurarin",
-    "makaro",
-    "minarism",
-    "parquet",
-    "tilepaint",
-)
+SHARED = frozenset(["dot", "kurarin", "makaro", "minarism", "parquet", "poles", "tilepaint"])
+OF_HOLES = 3  # their value in the codec `poles`
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -154,6 +148,10 @@ class Section(NamedTuple):
             return (*sheet.every["cell"], *by_side["columns"], *by_side["rows"])
         if kind.at == "room":
             return tuple(room.at for room in sheet.rooms(kind.rooms))
+        if self.name == "magnets":  # the number at the last end of a line, then that at the first
+            by_side = line_places(kind, sheet.rows, sheet.columns)
+            pairs = (("bottom", "top"), ("right", "left"))
+            return tuple(at for ends in pairs for pair in zip(*(by_side[end] for end in ends)) for at in pair)
         if kind.at in ("line", "side"):
             by_side = line_places(kind, sheet.rows, sheet.columns)
             names = ("columns", "rows") if kind.at == "line" else ("top", "bottom", "left", "right")
@@ -174,6 +172,10 @@ class Section(NamedTuple):
                 sides = ((edge, sheet.related(edge, "beside")) for edge in values)
                 clues[wall.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
             return clues
+        if self.name == "poles":
+            poles, holes = (kind.key for kind in self.kinds)
+            signs = {place: value for place, value in values.items() if value != OF_HOLES}
+            return {poles: signs, holes: dict.fromkeys(values.keys() - signs.keys(), 1)}
         for place, value in values.items():
             matching = self._kind(place, value)
             if matching is None:
@@ -199,6 +201,9 @@ class Section(NamedTuple):
                 raise InstanceError(self.kinds[0].key, "puzz.link has no cell that is in no room")
             within = (at for kind in self.kinds[1:] for at in sheet.clues.get(kind.key, {}))
             return dict.fromkeys((*walls_between(sheet, self.kinds[0].key), *within), 1)
+        if self.name == "poles":
+            poles, holes = (sheet.clues.get(kind.key, {}) for kind in self.kinds)
+            return {**poles, **dict.fromkeys(holes, OF_HOLES)}
         values = {at: value for kind in self.kinds for at, value in sheet.clues.get(kind.key, {}).items()}
         if lost := sorted(set(values) - set(self.places(sheet))):
             raise InstanceError(self.kinds[0].key, f"puzz.link has no clue at {name_of(lost[0])}")

@@ -269,7 +269,7 @@ class LeastReached(Amount):
         least: dict[Place, int] = {}
         while queue:
             so_far, place = heappop(queue)
-            if place not in least:
+            if place not in least and so_far < FAR:
                 least[place] = so_far
                 for edge in view.sheet.related(place, "sides"):
                     more = self.steps.number(view.bind(self.each.name, edge))

@@ -229,6 +229,35 @@ def _ropes(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     }
 
 
+def _in_magnet_frame(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Numbers of plus, and of minus, above columns and before rows; `q` is before what is given."""
+    rest = lines[2 * rows - 1 :]
+
+    def number(word: str) -> int | str:
+        return int(word.strip("c")) if word.strip("c").isdigit() else "."
+
+    counts = {
+        "top": [*map(number, rest[0][2:])],
+        "bottom": [*map(number, rest[1][2:])],
+        "left": [number(row[0]) for row in rest[2:]],
+        "right": [number(row[1]) for row in rest[2:]],
+    }
+    cells = [row[2:] for row in rest[2:]]
+    given = with_walls(lines, rows, columns)
+    return {
+        **{"rooms": given["rooms"], "walls": given["walls"], "counts": counts},
+        "poles": art(cells, lambda word: {"q1": "+", "q2": "-"}.get(word, ".")),
+        "holes": art(cells, lambda word: word if word == "#" else "."),
+    }
+
+
+def _poles(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    for r, row in enumerate(lines[2 * rows + 1 :]):
+        for c, word in enumerate(row[2:]):
+            if word[0] in "aq":
+                yield ("pole", (2 * r + 1, 2 * c + 1)), int(word[1:])
+
+
 # ---- genres that the site does not have: a board is drawn as an instance is, its answer behind it
 
 
