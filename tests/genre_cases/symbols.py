@@ -699,4 +699,18 @@ CASES = {
         blank="sums: |\n  ..\n  #.\n",
         none=("sums: |\n  2.\n  ..\n", "the sum of its neighbours"),
     ),
+    "magnets": Case(
+        _in_magnet_frame,
+        _poles,
+        {
+            "nmAdjacent": "equal poles are no neighbours",
+            "bkNumGt2": "each room has two poles or none",
+            "exMinusNe": "that of the - in its line",
+        },
+        blank="rooms: |\n  AAB\n  CCB\n",
+        none=(
+            "rooms: |\n  AA\ncounts:\n  left: [2]\n  right: [.]\n  top: [., .]\n  bottom: [., .]\n",
+            "that of the + in its line",
+        ),
+    ),
 }
