@@ -18,6 +18,7 @@ binary       marks, five places to a character; `bosanowa` the same, and `empty`
 filled       the same with a bit for each place without a mark
 toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
 minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
+number16+1   number16, for signs of which the first is 0
 /number16    a slash and number16
 magnets      number16, of each line first the number at its last end
 poles        circle, and then binary for signs of another kind; left out where there is none
@@ -835,6 +836,22 @@ class Box(Codec):
         return DIGITS[value] if value < 32 else f"-{DIGITS[value // 32]}{DIGITS[value % 32]}"
 
 
+@dataclass(frozen=True)
+class Raised(Codec):
+    """The values are one more than the numbers that are written."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = self.inner.read(text, area)
+        return [value + 1 if isinstance(value, int) and value >= 0 else value for value in values], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        return self.inner.write(
+            [value - 1 if isinstance(value, int) and value > 0 else value for value in values], area
+        )
+
+
 class BorderCodec(Packed):
     """First the edges between cells of a row, then those between cells of a column."""
 
@@ -917,6 +934,7 @@ class Kakuro(Codec):
 CODECS: Mapping[str, Codec] = {
     "number16": NUMBER16,
     "number16?": LeftOut(NUMBER16),
+    "number16+1": Raised(NUMBER16),
     "/number16": AfterSlash(NUMBER16),
     "number10": NUMBER10,
     "number10or16": EitherNumber(),

@@ -258,6 +258,15 @@ def _poles(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterab
                 yield ("pole", (2 * r + 1, 2 * c + 1)), int(word[1:])
 
 
+def _seen(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """What is given, and what is entered; `+` is any number, such as 0."""
+    for part in (lines[rows:][:rows], lines[:rows]):
+        for r, row in enumerate(part):
+            for c, word in enumerate(row):
+                if word.isdigit() or word == "+":
+                    yield ("number", (2 * r + 1, 2 * c + 1)), 1 + int(word) if word.isdigit() else 1
+
+
 # ---- genres that the site does not have: a board is drawn as an instance is, its answer behind it
 
 

@@ -85,6 +85,8 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [
                 SignClue(key + sort, at=sort, signs="*@o", link=name) for sort in ("cell", "edge", "corner")
             ]  # type: ignore[arg-type]
+        case "number16+1":
+            return [SignClue(key, signs="0123456789", hidden=True, link=name)]
         case "poles":
             return [SignClue(key, signs="+-", link=name), SignClue(key + "holes", link=name)]
         case "parquet":
@@ -176,6 +178,7 @@ VALUES: dict[str, list[Any]] = {
     "dot": [1, 2],
     "toichika": [1, 2, 3, 4, 5],
     "kurarin": [1, 2, 3],
+    "number16+1": [1, 16, 17, -2],
     "poles": [1, 2, 3],
     "kakuru": [0, 9, 10, 19, 20, 45, -2],
     "minarism": [0, 15, 16, 255],
