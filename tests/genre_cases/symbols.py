@@ -722,4 +722,15 @@ CASES = {
             "that of the + in its line",
         ),
     ),
+    "view": Case(
+        numbers,
+        _seen,
+        {
+            "brNoValidNum": "there is a number",
+            "nmSumViewNe": "a number is that of the empty cells",
+            "ceSuspend": "a number is that of the empty cells",
+        },
+        blank="size: 2x3\n",
+        none=("clues: |\n  3.\n  ..\n", "a number is that of the empty cells"),
+    ),
 }
