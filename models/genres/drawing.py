@@ -23,7 +23,7 @@ from zenkai_solver.models.genres.clues import (
     SignedClue,
     SumClue,
 )
-from zenkai_solver.models.genres.expressions import ValueAt
+from zenkai_solver.models.genres.expressions import Compare, Everywhere, ValueAt
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import ByLabel
 from zenkai_solver.models.genres.layers import (
@@ -117,9 +117,11 @@ def _within(genre: Genre, sheet: GenreSheet) -> set[Place]:
 @cache
 def _grouped(genre: Genre) -> frozenset[str]:
     """The layers that a rule groups by equal values."""
-    graphs = (word for word in values_in(genre.rules) if isinstance(word, ByLabel))
+    labels = (word for word in values_in(genre.rules) if isinstance(word, ByLabel))
+    graphs = (graph for graph in labels if isinstance(graph.over, Everywhere))
+    compared = (word for graph in graphs for word in values_in(graph.holds) if isinstance(word, Compare))
     return frozenset(
-        value.layer for graph in graphs for value in values_in(graph.holds) if isinstance(value, ValueAt)
+        word.left.layer for word in compared if isinstance(word.left, ValueAt) and word.operator == "="
     )
 
 

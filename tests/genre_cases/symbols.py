@@ -267,6 +267,12 @@ def _seen(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterabl
                     yield ("number", (2 * r + 1, 2 * c + 1)), 1 + int(word) if word.isdigit() else 1
 
 
+def _maze(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    tiles, rest = divided(lines, rows, columns)
+    signs = {"s": "S", "g": "G", "o": "o", "t": "^"}
+    return {"tiles": art(tiles), "signs": art(rest[:rows], lambda word: signs.get(word, "."))}
+
+
 # ---- genres that the site does not have: a board is drawn as an instance is, its answer behind it
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 DIGITS = "0123456789ABCDEFGHIJ"
+w, NUMBERS, NEXT = Var("w"), NumbersFrom(Fixed(0), Fixed(len(DIGITS) - 1)), NumbersFrom(v + ONE, v + ONE)
 SIGN = ValueAt("number", c)  # one more than the number, 0 for an empty cell
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), ValueAt("number", d).is_(0)))
 
@@ -19,7 +20,7 @@ GENRE = Genre(
         GenreRule("there is a number", Exists(c, CELLS, SIGN > 0)),
         GenreRule(
             "a number is that of the empty cells that it sees",
-            ForAll(c, CELLS, SIGN.is_(0) | (SEEN + ONE).is_(SIGN)),
+            ForAll(v, NUMBERS, ForAll(w, NEXT, ForAll(c, CELLS, SIGN.isnt(w) | SEEN.is_(v)))),
         ),
         GenreRule(
             "equal numbers are no neighbours",
