@@ -739,4 +739,17 @@ CASES = {
         blank="size: 2x3\n",
         none=("clues: |\n  3.\n  ..\n", "a number is that of the empty cells"),
     ),
+    "nurimaze": Case(
+        _maze,
+        shaded_behind_rooms(),
+        {
+            "bkMixed": "a tile is shaded as a whole",
+            "cuDivide": "the cells that are left are connected",
+            "cs2x2": "no 2x2 is shaded",
+            "routeIgnoreCP": "goes through circles",
+        },
+        blank="tiles: |\n  ABC\n  DEF\nsigns: |\n  S..\n  ..G\n",
+        none=("tiles: |\n  AAA\nsigns: |\n  S^G\n", "goes through no triangle"),
+        unmade=True,
+    ),
 }
