@@ -752,4 +752,18 @@ CASES = {
         none=("tiles: |\n  AAA\nsigns: |\n  S^G\n", "goes through no triangle"),
         unmade=True,
     ),
+    "onsen": Case(
+        in_rooms(numbers),
+        behind_rooms(lines_of),
+        {
+            "lnBranch": "lines are loops",
+            "lnDeadEnd": "lines are loops",
+            "lpNumGt2": "each loop has one circle",
+            "lpNoNum": "each loop has one circle",
+            "blLineNe": "the cells of its loop in its room",
+        },
+        real=(5, 5),
+        blank="rooms: |\n  AAA\n  AAA\n  AAA\nclues: |\n  ?..\n  ...\n  ...\n",
+        none=("rooms: |\n  AA\n  AA\nclues: |\n  3.\n  ..\n", "the cells of its loop in its room"),
+    ),
 }
