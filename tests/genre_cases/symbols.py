@@ -766,4 +766,18 @@ CASES = {
         blank="rooms: |\n  AAA\n  AAA\n  AAA\nclues: |\n  ?..\n  ...\n  ...\n",
         none=("rooms: |\n  AA\n  AA\nclues: |\n  3.\n  ..\n", "the cells of its loop in its room"),
     ),
+    "scrin": Case(
+        numbers,
+        _behind(),
+        {
+            "bkNumUnshade": "a circle is shaded",
+            "bkSizeNe": "a number is the size of its rectangle",
+            "csdDivide": "rectangles are connected, by corners",
+            "rmBranch": "each rectangle touches two others",
+        },
+        small=(4, 5),
+        real=(5, 5),
+        blank="size: 4x5\n",
+        none=("clues: |\n  6.\n  ..\n", "each rectangle touches two others"),
+    ),
 }
