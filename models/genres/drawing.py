@@ -355,7 +355,7 @@ def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str
     walls = _walls(genre, sheet, known)
     yield _path([edge for edge in sheet.every["edge"] if edge not in walls], 0, at, GREY, 1)
     thin = _within(genre, sheet) & walls
-    yield _path(sorted(thin), 0, at, INK, 1)
+    yield from [_path(sorted(thin), 0, at, INK, 1)] if thin else []
     yield _path(sorted(walls - thin), 0, at, INK, 2.5)
 
 
