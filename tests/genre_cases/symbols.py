@@ -319,7 +319,7 @@ CASES = {
         arrows,
         _behind(),
         EMPTY | LEFT,
-        none=("arrows: |\n  >2.\n  <1.\n", "an arrow that is not shaded"),
+        none=("arrows: |\n  >2 .\n  <1 .\n", "an arrow that is not shaded"),
     ),
     "nothree": Case(
         _dots,
@@ -364,7 +364,7 @@ CASES = {
             "bkShadeLt2": "each room has two shaded cells",
             "bkShadeDistNe": "a number is that of the cells between",
         },
-        blank="rooms: |\n  AAB\n  AAB\n",
+        blank="rooms: |\n  AAAA\n  AAAA\n  BBBB\n",
         none=("rooms: |\n  AABB\n", "two rooms beside each other"),
         several=("pzprv3/mannequin/4/8/",),
     ),
@@ -373,7 +373,7 @@ CASES = {
         _digits_behind_edges("number"),
         {"nmDupRow": "no number is twice", "nmIneqNe": "a sign points at the smaller number"},
         real=(5, 5),
-        blank="size: 2x2\n",
+        blank="size: 3x3\n",
         none=(
             "size: 2x2\ndifferences: |\n  .....\n  ..3..\n  .....\n  .....\n  .....\n",
             "the difference of theirs",
@@ -388,7 +388,7 @@ CASES = {
             "nmDivEq2": "without a black dot",
         },
         real=(5, 5),
-        blank="dots: |\n  .....\n  ..o..\n  .o.o.\n  ..o..\n  .....\n",
+        blank="dots: |\n  .........\n  ..o...o..\n  .o...o.*.\n  ....o.*..\n  ...o.*.o.\n  ..o.*.o..\n  .o.*.o...\n  ..*.o....\n  .........\n",
         none=("size: 2x2\n", "without a white dot"),
     ),
     "news": Case(
@@ -434,7 +434,7 @@ CASES = {
             "equal rows": "no two rows are equal",
         },
         small=(4, 4),
-        blank="size: 2x4\n",
+        blank="size: 4x4\n",
         none=("clues: |\n  00\n  ..\n", "as many 0 as 1"),
     ),
     "mosaic": Case(
@@ -452,7 +452,7 @@ CASES = {
             "parts": "shaded cells are connected",
             "on an arrow": "an arrow is not shaded",
         },
-        none=("arrows: |\n  >3.\n  ...\n", "an arrow counts"),
+        none=("arrows: |\n  >3 . .\n  . . .\n", "an arrow counts"),
     ),
     "kakurasu": Case(
         _sums,
@@ -493,7 +493,7 @@ CASES = {
             "difference": "a number with - is the difference",
         },
         real=(4, 4),
-        blank="rooms: |\n  AB\n  AC\n",
+        blank="rooms: |\n  AAA\n  BBB\n  CCC\n",
         none=("rooms: |\n  AA\n  BB\nresults: {A: 5+}\n", "a number with + is the sum"),
     ),
     "tetrochain": Case(
@@ -507,7 +507,7 @@ CASES = {
         small=(4, 4),
         real=(5, 5),
         blank="size: 2x4\n",
-        none=("arrows: |\n  >1.\n  ..\n", "an arrow counts"),
+        none=("arrows: |\n  >1 .\n  . .\n", "an arrow counts"),
     ),
     "tetrochaink": Case(
         _dotted(".*@o"),
@@ -584,7 +584,7 @@ CASES = {
         small=(3, 4),
         real=(5, 5),
         blank="size: 2x3\n",
-        none=("arrows: |\n  >3.\n  ..\n", "an arrow counts the walls"),
+        none=("arrows: |\n  >3 . .\n  . . .\n", "an arrow counts the walls"),
     ),
     "usotatami": Case(
         numbers,
@@ -641,7 +641,7 @@ CASES = {
         },
         small=(5, 5),
         real=(6, 6),
-        blank="size: 4x5\n",
+        blank="size: 5x5\n",
         none=("size: 2x2\n", "each domino touches two others"),
     ),
     "tontonbeya": Case(
@@ -699,8 +699,8 @@ CASES = {
         },
         small=(4, 4),
         real=(5, 5),
-        blank="tiles: |\n  AABB\nregions: |\n  AAAA\n",
-        none=("tiles: |\n  AB\n  AB\n  CD\nregions: |\n  AA\n  AA\n  BC\n", "shaded cells"),
+        blank="tiles: |\n  AABC\nregions: |\n  AAAA\n",
+        none=("tiles: |\n  AB\n  CD\nregions: |\n  AB\n  CD\n", "shaded cells have no loop"),
         unmade=True,
     ),
     "numrope": Case(
@@ -712,7 +712,7 @@ CASES = {
             "nmRange": "number",
         },
         blank="sums: |\n  ..\n  #.\n",
-        none=("sums: |\n  2.\n  ..\n", "the sum of its neighbours"),
+        none=("sums: |\n  1.\n  ..\n", "the sum of its neighbours"),
     ),
     "magnets": Case(
         _in_magnet_frame,
