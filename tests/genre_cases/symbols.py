@@ -619,7 +619,7 @@ CASES = {
             "bkNoNum": "has one clue",
         },
         blank="clues: |\n  *..\n  ..o\n",
-        none=("clues: |\n  o*3\n", "a number is the size of its area"),
+        none=("clues: |\n  o *3\n", "a number is the size of its area"),
         unmade=True,
     ),
     "kramma": Case(
@@ -627,7 +627,7 @@ CASES = {
         lambda puzzle, lines, rows, columns: _walls_behind(0)(puzzle, lines[rows + 1 :], rows, columns),
         {"bkNoNum": "each block has circles of one colour"},
         blank="circles: |\n  o.o\n",
-        none=("circles: |\n  o*\n  *o\n  oo\n", "each block has circles"),
+        none=("circles: |\n  o*\n  *.\n", "each block has circles"),
     ),
     "antmill": Case(
         _marks,
