@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.broad import BROAD
-from tests.genre_cases import further
+from tests.genre_cases import further, symbols
 from tests.helpers import PATIENCE
 from zenkai_solver.solvers.commands.warmup import compiled, missing
 
@@ -46,9 +46,9 @@ WAITING = (  # files whose tests mostly wait for processes, or start many; those
     *("test_scale_kill.py", "test_scale_disk.py", "test_run.py", "test_papers.py", "test_scale_same.py"),
     *("test_door.py", "test_rotate.py", "test_last_net.py"),
 )
-# Of the genres of this module the default suite has what judges them: boards and links of the site, and YAML. What
+# Of the genres of these modules the default suite has what judges them: boards and links of the site, and YAML. What
 # the generic code gives every genre is tested by the others; of these it is slow.
-LATER = frozenset(further.CASES)
+LATER = frozenset(name for module in (further, symbols) for name in module.CASES)
 OF_EVERY_GENRE = ("test_making_genres.py", "test_web_sheets.py", "test_abilities.py", "test_mutations.py")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_OPTIONS = (

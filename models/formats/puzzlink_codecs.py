@@ -27,6 +27,17 @@ ground       border, with a bit for each place without a wall; no new character 
 pipelink     a to g for the parts of lines, `?` as a dot; h to z are 1 to 19 places without a clue
 kurarin      signs of values 1 to 3 at cells, edges and corners within the board: two places to a number16
 border       walls between cells, five to a character; `border?` the same, left out where there is none
+toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
+minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
+number16+1   number16, for signs of which the first is 0
+/number16    a slash and number16
+magnets      number16, of each line first the number at its last end
+poles        circle, and then binary for signs of another kind; left out where there is none
+lines16      some numbers of each line
+antmill      signs of values 1 and 2 at edges; `parquet` of two divisions into rooms
+box          a number for each line
+kakuru       a number, or a plus for `?`; a dot is one place without a clue, k to z are 2 to 17
+tapa         some numbers: 0 to 8, a dot for `?`, or two characters; g to z are 1 to 20 places without a clue
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board; `blackdot` those of black
              dots alone, of value 1
@@ -45,7 +56,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import product
+from typing import ClassVar, NamedTuple
 
 from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.puzzlink_numbers import DIGITS, EMPTY_PLACES, piece_word, read_piece
@@ -289,6 +301,55 @@ NUMBER36 = RunsCodec(re.compile("[0-9a-z@%]|-[0-9a-z]{2}"), _base36, _in_base36,
 
 
 SHUGAKU = _one_digit(4, "5", DIGITS[6:])
+KAKURU_DIGITS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
+KAKURU = RunsCodec(
+    re.compile(f"[{KAKURU_DIGITS}+]"),
+    lambda text: HIDDEN if text == "+" else KAKURU_DIGITS.index(text),
+    lambda value: "+" if value == HIDDEN else KAKURU_DIGITS[value] if value in range(46) else None,  # type: ignore[index]
+    ".klmnopqrstuvwxyz",
+)
+TOICHIKA = RunsCodec(
+    re.compile("[.1-4]"),
+    lambda text: 5 if text == "." else int(text),
+    lambda value: ".1234"[value % 5] if isinstance(value, int) and 1 <= value <= 5 else None,
+    DIGITS[5:],
+)
+
+
+class Minarism(Codec):
+    """At edges: an arrow across, up or left as g, down or right as h, or a number of one or two digits."""
+
+    SIGNS = RunsCodec(
+        re.compile(rf"[gh]|{HEX}|-{HEX}{{2}}"),
+        lambda text: -1 - "gh".index(text) if text in "gh" else int(text.removeprefix("-"), 16),
+        lambda value: "gh"[-1 - value] if isinstance(value, int) and value < 0 else _in_hexadecimal(value),
+        DIGITS[18:],
+    )
+
+    def _upright(self, area: Area, at: int) -> bool:
+        """Is the edge of this number between two cells of a row?"""
+        return at < area.rows * (area.columns - 1)
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = self.SIGNS.read(text, area)
+        return [self._sign(value, self._upright(area, at)) for at, value in enumerate(values)], rest
+
+    def _sign(self, value: Value | None, upright: bool) -> Value | None:
+        if not isinstance(value, int) or value >= 0:
+            return value
+        return (2 * upright - value, HIDDEN)
+
+    def write(self, values: Values, area: Area) -> str:
+        return self.SIGNS.write(
+            [self._number(value, self._upright(area, at)) for at, value in enumerate(values)], area
+        )
+
+    def _number(self, value: Value | None, upright: bool) -> Value | None:
+        if not isinstance(value, tuple):
+            return value
+        if value[1] != HIDDEN or not 1 <= value[0] - 2 * upright <= 2:
+            raise _none(value)
+        return 2 * upright - value[0]
 
 
 class TilePaint(Codec):
@@ -768,6 +829,175 @@ class LeftOut(Codec):
         return "" if all(value is None for value in values) else self.inner.write(values, area)
 
 
+@dataclass(frozen=True)
+class AfterSlash(Codec):
+    """A slash is before the clues."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        if not text.startswith("/"):
+            raise _bad(text)
+        return self.inner.read(text[1:], area)
+
+    def write(self, values: Values, area: Area) -> str:
+        return "/" + self.inner.write(values, area)
+
+
+class Poles(Codec):
+    """Signs of values 1 and 2 as `circle`, then those of value 3 as `binary`; nothing where there is none."""
+
+    SIGNS, OTHERS = Packed(3, 3), Packed(2, 5)
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        if not text.strip("/"):
+            return [None] * area.places, text
+        values, rest = self.SIGNS.read(text, area)
+        others, rest = self.OTHERS.read(rest, area)
+        return [3 if other else value for value, other in zip(values, others)], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        if all(value is None for value in values):
+            return ""
+        signs = self.SIGNS.write([None if value == 3 else value for value in values], area)
+        return signs + self.OTHERS.write([1 if value == 3 else None for value in values], area)
+
+
+class Tapa(Codec):
+    """Some numbers: 0 to 8, 9 for 1,1,1,1, a dot for `?`; two characters for several, `?` being 0 in them."""
+
+    BASES: ClassVar = {2: (6, 360), 3: (4, 396), 4: (2, 460)}  # by how many: a base, and what is added
+
+    def _read(self, text: str) -> Value:
+        if len(text) == 1:
+            return (1, 1, 1, 1) if text == "9" else (HIDDEN if text == "." else int(text),)
+        code = int(text, 36)
+        number, (base, least) = next(entry for entry in [*self.BASES.items()][::-1] if entry[1][1] <= code)
+        digits = ((code - least) // base**power % base for power in reversed(range(number)))
+        return tuple(digit or HIDDEN for digit in digits)
+
+    def _text(self, value: Value) -> str | None:
+        if not isinstance(value, tuple) or not all(isinstance(number, int) for number in value):
+            return None
+        if len(value) == 1:
+            return "." if value[0] == HIDDEN else str(value[0]) if value[0] <= 8 else None
+        if value == (1, 1, 1, 1):
+            return "9"
+        base, least = self.BASES.get(len(value), (0, 0))
+        digits = [max(number, 0) for number in value]
+        if not base or max(digits) >= base:
+            return None
+        code = least + sum(digit * base**power for power, digit in enumerate(reversed(digits)))
+        return DIGITS[code // 36] + DIGITS[code % 36]
+
+    @property
+    def _runs(self) -> RunsCodec:
+        return RunsCodec(re.compile("[0-9.]|[abcd][0-9a-z]"), self._read, self._text, EMPTY_PLACES)
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return self._runs.read(text, area)
+
+    def write(self, values: Values, area: Area) -> str:
+        return self._runs.write(values, area)
+
+
+class LineNumbers(Codec):
+    """Some numbers of each line as number16: from the board outward, half as many as it has cells."""
+
+    def _depths(self, area: Area) -> list[int]:
+        return [-(-area.rows // 2)] * area.columns + [-(-area.columns // 2)] * area.rows
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        depths = self._depths(area)
+        every, rest = NUMBER16.read(text, area._replace(places=sum(depths)))
+        values: list[Value | None] = []
+        for depth in depths:
+            numbers, every = [number for number in every[:depth] if isinstance(number, int)], every[depth:]
+            values.append(tuple(reversed(numbers)) or None)
+        return values, rest
+
+    def write(self, values: Values, area: Area) -> str:
+        every: list[Value | None] = []
+        for value, depth in zip(values, self._depths(area), strict=True):
+            numbers = value if isinstance(value, tuple) else ()
+            if len(numbers) > depth:
+                raise _none(numbers)
+            every += [*reversed(numbers), *[None] * (depth - len(numbers))]
+        return NUMBER16.write(every, area._replace(places=len(every)))
+
+
+@dataclass(frozen=True)
+class EdgesOfCells(Codec):
+    """Signs at edges, of values 1 and 2: of each cell three times that to the right, and that below.
+
+    Where `full`, of the last cell too, and 0 is written.
+    """
+
+    full: bool = False
+
+    def _pairs(self, area: Area) -> Iterator[tuple[int, int]]:
+        """The numbers of the edges right of and below each cell but the last one; -1 for none."""
+        upright = area.rows * (area.columns - 1)
+        for r, c in product(range(area.rows), range(area.columns)):
+            right = r * (area.columns - 1) + c if c + 1 < area.columns else -1
+            yield right, upright + r * area.columns + c if r + 1 < area.rows else -1
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        pairs = [*self._pairs(area)]
+        pairs = pairs if self.full else pairs[:-1]
+        numbers, rest = NUMBER16.read(text, area._replace(places=len(pairs)))
+        values: list[Value | None] = [None] * area.places
+        for pair, number in zip(pairs, numbers):
+            signs = divmod(number, 3) if isinstance(number, int) else (0, 0)
+            for edge, sign in zip(pair, signs):
+                if sign and (edge < 0 or sign > 2):
+                    raise _bad(text)
+                if sign:
+                    values[edge] = sign
+        return values, rest
+
+    def write(self, values: Values, area: Area) -> str:
+        padded = [*(value or 0 for value in values), 0]
+        numbers: list[int] = [3 * padded[right] + padded[below] for right, below in self._pairs(area)]  # type: ignore[operator, misc]
+        numbers = numbers if self.full else numbers[:-1]
+        return NUMBER16.write([number if number or self.full else None for number in numbers], area)
+
+
+class Box(Codec):
+    """A number for each line, in base 32: a digit, or - and two."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        words = re.findall("-[0-9a-v]{2}|[0-9a-v]", text)[: area.places]
+        length = sum(map(len, words))
+        if len(words) < area.places or not text.startswith("".join(words)):
+            raise fault(f"puzz.link: {len(words)} numbers of lines; {area.places} are needed")
+        return [int(word.removeprefix("-"), 32) for word in words], text[length:]
+
+    def write(self, values: Values, area: Area) -> str:
+        return "".join(map(self._word, values))
+
+    def _word(self, value: Value | None) -> str:
+        if not isinstance(value, int) or value >= 32**2:
+            raise fault("puzz.link: a number for each line is needed")
+        return DIGITS[value] if value < 32 else f"-{DIGITS[value // 32]}{DIGITS[value % 32]}"
+
+
+@dataclass(frozen=True)
+class Raised(Codec):
+    """The values are one more than the numbers that are written."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = self.inner.read(text, area)
+        return [value + 1 if isinstance(value, int) and value >= 0 else value for value in values], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        return self.inner.write(
+            [value - 1 if isinstance(value, int) and value > 0 else value for value in values], area
+        )
+
+
 class BorderCodec(Packed):
     """First the edges between cells of a row, then those between cells of a column."""
 
@@ -850,6 +1080,8 @@ class Kakuro(Codec):
 CODECS: Mapping[str, Codec] = {
     "number16": NUMBER16,
     "number16?": LeftOut(NUMBER16),
+    "number16+1": Raised(NUMBER16),
+    "/number16": AfterSlash(NUMBER16),
     "number10": NUMBER10,
     "number10or16": EitherNumber(),
     "number36": NUMBER36,
@@ -887,6 +1119,16 @@ CODECS: Mapping[str, Codec] = {
     "kakuro": Kakuro(),
     "fleet": Fleet(),
     "shugaku": SHUGAKU,
+    "toichika": TOICHIKA,
+    "tapa": Tapa(),
+    "magnets": NUMBER16,
+    "poles": Poles(),
+    "lines16": LineNumbers(),
+    "antmill": EdgesOfCells(),
+    "parquet": EdgesOfCells(full=True),
+    "box": Box(),
+    "kakuru": KAKURU,
+    "minarism": Minarism(),
     "tilepaint": TilePaint(),
     "makaro": MAKARO,
 }

@@ -36,10 +36,12 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
+ALWAYS = {"kramma": "c"}  # letters that say how the link goes on
 HOLED = ("arrows4", "fivecells", "letters", "voxas", "walllogic")  # codecs that have holes, or walls, too
-BETWEEN = ("border", "border?", "ground", "voxas", "edge16")  # codecs of what is between two cells
+BETWEEN = ("border", "border?", "ground", "voxas", "edge16", "parquet")  # codecs of what is between two cells
 DOTS = ("dot", "blackdot", "kurarin")  # codecs of clues at cells, edges and corners
-SHARED = (*DOTS, "makaro", "tilepaint", *HOLED)  # codecs that have clues of several kinds
+SHARED = (*DOTS, "makaro", "minarism", "parquet", "poles", "tilepaint", *HOLED)  # codecs of several kinds
+OF_HOLES = 3  # their value in the codec `poles`
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -86,7 +88,8 @@ def read(stated: Genre, text: str) -> GenrePuzzle:
 def _switched(stated: Genre, letters: str) -> Clues:
     """The further rules that these letters switch on. Raises InstanceError."""
     keys = {kind.sign: kind.key for kind in stated.given if isinstance(kind, SwitchClue)}
-    if not set(letters) <= {*keys, *LOOKS.get(stated.link, "")}:
+    needed = ALWAYS.get(stated.link, "")
+    if not set(needed) <= set(letters) <= {*keys, *LOOKS.get(stated.link, ""), *needed}:
         raise fault(f"puzz.link: {stated.link} with the switch {letters!r:.20} is not read")
     return {keys[letter]: {WHOLE: 1} for letter in letters if letter in keys}
 
@@ -100,7 +103,7 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
     if puzzle.known:
         raise InstanceError("known", "a link of puzz.link has the clues alone")
     on = [kind for kind in stated.given if isinstance(kind, SwitchClue) and sheet.clues.get(kind.key)]
-    letters = "".join(kind.sign for kind in on)
+    letters = ALWAYS.get(stated.link, "") + "".join(kind.sign for kind in on)
     stays = [kind for kind in stated.given if not kind.link and not (kind in on and kind.sign)]
     if lost := [kind.key for kind in stays if sheet.clues.get(kind.key)]:
         raise InstanceError(lost[0], f"puzz.link has no such clues in {stated.title}")
@@ -132,12 +135,12 @@ class Section(NamedTuple):
 
     def places(self, sheet: GenreSheet) -> tuple[Place, ...]:
         """Where clues may be, in the order of the site."""
-        kind = self.kinds[0]
-        if self.name in BETWEEN:
+        kind, dotted = self.kinds[0], self.name in ("mark", *DOTS)
+        if self.name in BETWEEN or (kind.at == "edge" and not dotted):
             return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
         if self.name == "kakuro":
             return _with_frame(sheet)
-        if self.name in ("mark", *DOTS):
+        if dotted:
             inside = (place for sort in ("cell", "edge", "corner") for place in sheet.every[sort])
             wanted = ("corner",) if self.name == "mark" else ("cell", "edge", "corner")
             return tuple(
@@ -148,6 +151,10 @@ class Section(NamedTuple):
             return (*sheet.every["cell"], *by_side["columns"], *by_side["rows"])
         if kind.at == "room":
             return tuple(room.at for room in sheet.rooms(kind.rooms))
+        if self.name == "magnets":  # the number at the last end of a line, then that at the first
+            by_side = line_places(kind, sheet.rows, sheet.columns)
+            pairs = (("bottom", "top"), ("right", "left"))
+            return tuple(at for ends in pairs for pair in zip(*(by_side[end] for end in ends)) for at in pair)
         if kind.at in ("line", "side"):
             by_side = line_places(kind, sheet.rows, sheet.columns)
             names = ("columns", "rows") if kind.at == "line" else ("top", "bottom", "left", "right")
@@ -157,6 +164,10 @@ class Section(NamedTuple):
     def clues(self, sheet: GenreSheet, values: Mapping[Place, Value]) -> Clues:
         """The clues of the kinds; of walls the rooms between them. Raises InstanceError."""
         clues: Clues = {kind.key: {} for kind in self.kinds}
+        if self.name == "parquet":
+            thick = {edge for edge, value in values.items() if value == 1}
+            parts = (values, thick)
+            return {kind.key: rooms_between(sheet, walls) for kind, walls in zip(self.kinds, parts)}
         if isinstance(self.kinds[0], RoomClue):
             rooms = rooms_between(sheet, values)
             clues[self.kinds[0].key] = rooms
@@ -164,6 +175,10 @@ class Section(NamedTuple):
                 sides = ((edge, sheet.related(edge, "beside")) for edge in values)
                 clues[wall.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
             return clues
+        if self.name == "poles":
+            poles, holes = (kind.key for kind in self.kinds)
+            signs = {place: value for place, value in values.items() if value != OF_HOLES}
+            return {poles: signs, holes: dict.fromkeys(values.keys() - signs.keys(), 1)}
         for place, value in values.items():
             matching = self._kind(place, value)
             if matching is None:
@@ -183,11 +198,17 @@ class Section(NamedTuple):
 
     def values(self, sheet: GenreSheet) -> dict[Place, Value]:
         """The inverse of `clues`."""
+        if self.name == "parquet":
+            thin, thick = (walls_between(sheet, kind.key) for kind in self.kinds)
+            return {**dict.fromkeys(thin, 2), **dict.fromkeys(thick, 1)}
         if isinstance(self.kinds[0], RoomClue):
             if len(sheet.clues[self.kinds[0].key]) < sheet.rows * sheet.columns:
                 raise InstanceError(self.kinds[0].key, "puzz.link has no cell that is in no room")
             within = (at for kind in self.kinds[1:] for at in sheet.clues.get(kind.key, {}))
             return dict.fromkeys((*walls_between(sheet, self.kinds[0].key), *within), 1)
+        if self.name == "poles":
+            poles, holes = (sheet.clues.get(kind.key, {}) for kind in self.kinds)
+            return {**poles, **dict.fromkeys(holes, OF_HOLES)}
         values = {
             at: HOLE if self.name in HOLED and _is_hole(kind) else value
             for kind in self.kinds
@@ -234,6 +255,7 @@ def _with_frame(sheet: GenreSheet) -> tuple[Place, ...]:
 
 def _checked(kind: ClueKind, place: Place, value: Value) -> Value:
     """The clue, if the kind has it. Raises InstanceError."""
+    written = ""
     try:
         written = kind.write(value)
         if kind.read(written) == value:

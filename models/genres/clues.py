@@ -245,11 +245,13 @@ class SignedClue(ClueKind):
     """A sign, of values 1, 2, ..., with a number, which may be left out: o, *4, *?.
 
     With `arrows` the sign stands before an arrow and a number, or alone: o, *^3. Then the value has the
-    direction as a second number, 0 for none. A number that is left out is `?`.
+    direction as a second number, 0 for none. A number that is left out is `?`. With `last` the sign stands
+    behind the number, and may be left out: 6*, 6. Then it is 0.
     """
 
     signs: str = "o*"
     arrows: bool = False
+    last: bool = False
 
     tool = "signed"
 
@@ -257,6 +259,8 @@ class SignedClue(ClueKind):
         return signs_fault("." + self.signs)
 
     def read(self, text: str) -> Value:
+        if self.last:
+            return self._read_last(text)
         sign, rest = text[:1], text[1:]
         arrow = rest[:1] if self.arrows and rest[:1] in ARROWS else ""
         number = rest[len(arrow) :]
@@ -266,14 +270,50 @@ class SignedClue(ClueKind):
         head = self.signs.index(sign) + 1, *([_direction(arrow)] if self.arrows else [])
         return (*head, int(number) if number.isdigit() else HIDDEN)
 
+    def _read_last(self, text: str) -> Value:
+        number = text.rstrip(self.signs)
+        sign = text[len(number) :]
+        if len(sign) > 1 or not _is_number(number, 0, MOST_STATED):
+            raise ClueError(f"a number, alone or before one of {' '.join(self.signs)}")
+        return (self.signs.index(sign) + 1 if sign else 0), int(number)
+
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
+        if self.last:
+            return f"{value[1]}{self.signs[value[0] - 1] if value[0] else ''}"
         arrow = _arrow(value[1]) if self.arrows else ""
         return self.signs[value[0] - 1] + arrow + ("" if value[-1] == HIDDEN else str(value[-1]))
 
     def moved(self, value: Value, transform: Transform) -> Value | None:
         assert isinstance(value, tuple)
         return (value[0], _turned(value[1], transform), value[2]) if self.arrows else value
+
+
+@dataclass(frozen=True)
+class NumbersClue(ClueKind):
+    """Some numbers lo..hi, each of which may be `?`: 3, 1,?,1."""
+
+    lo: int = 0
+    hi: int = MOST
+
+    tool = "numbers"
+
+    def fault(self) -> str | None:
+        return (
+            None
+            if 0 <= self.lo <= self.hi <= MOST
+            else f"{self.lo}..{self.hi} is no range within 0..{MOST:,}"
+        )
+
+    def read(self, text: str) -> Value:
+        words = text.split(",")
+        if not all(word == UNKNOWN or _is_number(word, self.lo, self.hi) for word in words):
+            raise ClueError(f"numbers {self.lo}..{self.hi} or ?, with commas between")
+        return tuple(HIDDEN if word == UNKNOWN else int(word) for word in words)
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, tuple)
+        return ",".join(UNKNOWN if number == HIDDEN else str(number) for number in value)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from zenkai_solver.models.genres.clues import (
     ClueKind,
     CompassClue,
     NumberClue,
+    NumbersClue,
     PipeClue,
     RoomClue,
     ShipClue,
@@ -28,7 +29,7 @@ from zenkai_solver.models.genres.clues import (
     SumClue,
     directions_in,
 )
-from zenkai_solver.models.genres.expressions import ValueAt
+from zenkai_solver.models.genres.expressions import Compare, Everywhere, ValueAt
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import ByLabel
 from zenkai_solver.models.genres.layers import (
@@ -65,10 +66,15 @@ HALF, MARGIN, LINE = 16, 10, 20  # pixels of half a cell, around the board, and 
 COLUMN, LEAST_COLUMNS = 8, 20  # pixels of a character below the board; so many stand in a line at least
 INK, ANSWER, GREY, SHADE, PAPER, WATER = "#222", "#1a7f37", "#bbb", "#555", "#fff", "#2a6fbb"
 ARROW_SIGNS = "↑↓←→"
+SIGNS_OF_SUMS = str.maketrans("-*/", "−×÷")
+CHEVRONS = {"^": "∧", "v": "∨"}  # of signs between two cells
 SHAPES = {"^": "△", "#": "□"}
-CIRCLES = {"o": PAPER, "%": GREY, "*": ""}  # a black one has the ink of its cell
+CIRCLES = {"o": PAPER, "%": GREY, "@": GREY, "*": ""}  # a black one has the ink of its cell
 # Signs as strokes, and as filled shapes by the name of their layer or key, from the middle of a cell.
-STROKES = {"|": "m0 -10v20", "-": "m-10 0h20", "+": "m-10 0h20m-10 -10v20"}
+STROKES = {
+    **{"|": "m0 -10v20", "-": "m-10 0h20", "+": "m-10 0h20m-10 -10v20"},
+    "x": "m-5 -5l10 10m0 -10l-10 10",
+}
 PICTURES = {
     ("mine", "*"): "m-7 0a7 7 0 1 1 14 0a7 7 0 1 1 -14 0m6 -12h2v24h-2zm-11 11h24v2h-24z",
     ("pillow", "o"): "m-7 -4q0 -3 3 -3h8q3 0 3 3v8q0 3 -3 3h-8q-3 0 -3 -3z",
@@ -113,12 +119,22 @@ def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
     return walls
 
 
+def _within(genre: Genre, sheet: GenreSheet) -> set[Place]:
+    """Of several divisions into rooms, the edges that only others than the last one have a wall at."""
+    *others, last = [None, *(kind.key for kind in genre.given if isinstance(kind, RoomClue))]
+    rooms = sheet.clues.get(last or "", {})
+    pairs = ((edge, sheet.related(edge, "beside")) for edge in sheet.every["inner"])
+    return {edge for edge, (one, other) in pairs if len(others) > 1 and rooms[one] == rooms[other]}
+
+
 @cache
 def _grouped(genre: Genre) -> frozenset[str]:
     """The layers that a rule groups by equal values."""
-    graphs = (word for word in values_in(genre.rules) if isinstance(word, ByLabel))
+    labels = (word for word in values_in(genre.rules) if isinstance(word, ByLabel))
+    graphs = (graph for graph in labels if isinstance(graph.over, Everywhere))
+    compared = (word for graph in graphs for word in values_in(graph.holds) if isinstance(word, Compare))
     return frozenset(
-        value.layer for graph in graphs for value in values_in(graph.holds) if isinstance(value, ValueAt)
+        word.left.layer for word in compared if isinstance(word.left, ValueAt) and word.operator == "="
     )
 
 
@@ -370,7 +386,9 @@ def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str
         return
     walls = _walls(genre, sheet, known)
     yield _path([edge for edge in sheet.every["edge"] if edge not in walls], 0, at, GREY, 1)
-    yield _path(sorted(walls), 0, at, INK, 2.5)
+    thin = _within(genre, sheet) & walls
+    yield from [_path(sorted(thin), 0, at, INK, 1)] if thin else []
+    yield _path(sorted(walls - thin), 0, at, INK, 2.5)
 
 
 def _path(edges: Collection[Place], parity: int, at: At, colour: str, width: float) -> str:
@@ -402,7 +420,7 @@ def _circle(x: int, y: int, fill: str, radius: float = 0.75 * HALF, stroke: str 
 
 
 def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75, rim: str = "", name: str = "") -> str:
-    """A sign as people draw it: o and * are a white and a black circle. `name`: of its layer or key."""
+    """A sign as people draw it: o, *, @ are a white, black, grey circle. `name`: of its layer or key."""
     if (name, sign) in PICTURES:
         return f'<path d="M{x} {y}{PICTURES[name, sign]}" fill="{ink}"/>'
     if sign in CIRCLES:
@@ -483,18 +501,20 @@ def _sums(x: int, y: int, label: str) -> Iterator[str]:
 def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterator[str]:
     """The shapes of a clue; `ink` is the colour that is legible on its cell."""
     x, y = at(place)
+    if kind.at in ("corner", "edge", "room") and not isinstance(kind, SignClue | ArrowClue):
+        yield from _small(kind, x, y, label, ink)
+        return
     match kind:
         case SumClue():
             yield from _sums(x, y, label)
+        case NumbersClue():
+            in_line = kind.at == "line"
+            yield from _in_line(x, y, label, place[0] < 0, ink) if in_line else _several(x, y, label, ink)
         case SignClue() | NumberClue(dark=True) if _is_dark(kind):
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
-        case PipeClue():
-            yield _pipe(x, y, label)
-        case ArrowSetClue():
-            yield from _arrow_set(x, y, label, ink)
         case SignClue() if kind.key != "ice":
-            yield _sign(x, y, label, INK, 0.35 if kind.link in SMALL else 0.75, ink, kind.key)
+            yield _sign_clue(kind, place, label, at, ink)
         case ShipClue():
             yield from _ship_clue(
                 x, y, label, kind.signs.index(label) if label in kind.signs else HIDDEN, ink
@@ -506,29 +526,74 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             yield _text(x, y, _with_arrow(label[1:]), 14, PAPER if fill == INK else INK, room)
         case ArrowClue():
             yield from [_square(x, y, SHADE)] if kind.plain else []
-            sign = "" if label == kind.plain else _with_arrow(label)
+            across = CHEVRONS.get(label, label) if kind.at == "edge" else _with_arrow(label)
+            sign = "" if label == kind.plain else across
             yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
         case _:
-            yield from _number(kind, x, y, label, ink)
+            yield from _in_cell(kind, x, y, label, ink)
 
 
-def _number(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[str]:
-    """A number at a corner, of a room, in a circle, or alone; ice is drawn before."""
+def _in_cell(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """Lines, arrows, or a number in a circle, alone, or one of the four of a compass; ice is drawn before."""
     match kind:
+        case PipeClue():
+            yield _pipe(x, y, label)
+        case ArrowSetClue():
+            yield from _arrow_set(x, y, label, ink)
         case CompassClue():
             yield from _compass(x, y, label)
-        case _ if kind.at == "corner" or (kind.at == "edge" and isinstance(kind, NumberClue)):
-            yield _circle(x, y, "#fff", 0.5 * HALF)
-            yield _text(x, y, label, 11, INK, 0.9 * HALF)
-        case _ if kind.at == "room":
-            yield _text(
-                x - HALF + 3, y - 0.5 * HALF, label, 10 if len(label) > 1 else 11, ink, anchor="start"
-            )
         case NumberClue(circled=True):
             yield _circle(x, y, PAPER, 0.8 * HALF)
             yield from () if label == kind.unsaid else (_text(x, y, label, 15, INK, 1.35 * HALF),)
         case _ if kind.key != "ice":
             yield _text(x, y, label, 17, ink)
+
+
+def _sign_clue(kind: SignClue, place: Place, label: str, at: At, ink: str) -> str:
+    """A sign; = at an edge is a rope that joins the cells beside it."""
+    if kind.signs == "=":
+        return _path([place], 1, at, GREY, 8)
+    small = kind.at != "cell" or kind.link in SMALL
+    return _sign(*at(place), label, INK, 0.35 if small else 0.75, ink, kind.key)
+
+
+def _small(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """A clue between cells, or of a room."""
+    if kind.at != "room":
+        yield _circle(x, y, "#fff", 0.5 * HALF)
+        yield _text(x, y, label, 11, INK, 0.9 * HALF)
+        return
+    words, size = label.translate(SIGNS_OF_SUMS), 10 if len(label) > 1 else 11
+    yield _text(x - HALF + 3, y - 0.5 * HALF, words, size, ink, anchor="start")
+
+
+SEVERAL = {  # where numbers of a cell are, in halves of its side
+    1: ((0, 0),),
+    2: ((-0.4, -0.35), (0.4, 0.35)),
+    3: ((-0.45, -0.35), (0.45, -0.35), (0, 0.4)),
+    4: ((0, -0.55), (-0.55, 0), (0.55, 0), (0, 0.55)),
+}
+
+
+def _in_line(x: int, y: int, label: str, upright: bool, ink: str) -> Iterator[str]:
+    """Some numbers above a column, or before a row."""
+    words = label.split(",")
+    if not upright or len(words) == 1:
+        yield _text(x, y, " ".join(words), 15, ink)
+        return
+    step = min(13, 2 * HALF // len(words))
+    for number, word in enumerate(words):
+        yield _text(x, y + round((number - (len(words) - 1) / 2) * step), word, step, ink)
+
+
+def _several(x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """Some numbers of a cell, one beside the other where they are more than four."""
+    words = label.split(",")
+    if len(words) not in SEVERAL:
+        yield _text(x, y, label, 15, ink)
+        return
+    for word, (right, down) in zip(words, SEVERAL[len(words)]):
+        yield _text(round(x + right * HALF), round(y + down * HALF), word, 17 if len(words) == 1 else 13, ink)
 
 
 def _clue_over(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str]:

@@ -63,6 +63,7 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+AROUND_IN_TURN = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 FAR = 1 << 30  # more than any amount
 MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
 
@@ -507,6 +508,22 @@ class Adjacent(PlaceList):
         relation, related, place = self.relation, view.sheet.related, self.spot.ready_place(view)
         known = _at_place(self.spot, view, view.sheet.known_related(relation), ())
         return lambda names: known(names) or related(place(names), relation)
+
+
+@expression
+class Ring(PlaceList):
+    """The eight places around a cell in turn, those beside the board too, where nothing is shown."""
+
+    spot: Spot
+
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        place = self.spot.ready_place(view)
+
+        def ring(names: Names) -> tuple[Bound, ...]:
+            y, x = place(names)
+            return tuple([(y + 2 * dy, x + 2 * dx) for dy, dx in AROUND_IN_TURN])
+
+        return ring
 
 
 @expression

@@ -30,6 +30,8 @@ from zenkai_solver.models.genres.expressions import (
     Compare,
     Fixed,
     ForAll,
+    OneOf,
+    PlaceList,
     Toward,
     Truth,
     Var,
@@ -135,18 +137,30 @@ class Genre:
 
 
 @cache
-def amount_of(genre: Genre, key: str, part: int = 0) -> tuple[Var, Amount] | None:
+def amount_of(genre: Genre, key: str, part: int = 0, conditional: bool = False) -> tuple[Var, Amount] | None:
     """The amount that clues of the key state, by a rule for all of their places: the name of the place in the
     rule, and the amount, which gives the clue of a place on a filled board.
 
-    None where no rule has the form `ForAll(place, ..., amount.is_(ClueAt(key, place)))`.
+    The first of `amounts_of`. None where no rule has the form
+    `ForAll(place, ..., amount.is_(ClueAt(key, place)))`; where `conditional`,
+    `ForAll(place, ..., other | amount.is_(ClueAt(key, place)))` is one, too.
     """
+    found = next(amounts_of(genre, key, part, conditional), None)
+    return None if found is None else (found[0], found[2])
+
+
+def amounts_of(
+    genre: Genre, key: str, part: int = 0, conditional: bool = False
+) -> Iterator[tuple[Var, PlaceList, Amount]]:
+    """The name, the places, and the amount of each rule that states clues of the key, see `amount_of`."""
     for word in values_in(genre.rules):
         match word:
-            case ForAll(each, _, Compare(amount, "=", ClueAt(of, spot, which))):
+            case ForAll(each, over, Compare(amount, "=", ClueAt(of, spot, which))):
                 if (of, spot, which) == (key, each, part):
-                    return each, amount
-    return None
+                    yield each, over, amount
+            case ForAll(each, over, OneOf((_, Compare(amount, "=", ClueAt(of, spot, which))))) if conditional:
+                if (of, spot, which) == (key, each, part):
+                    yield each, over, amount
 
 
 def fault(genre: Genre) -> str | None:

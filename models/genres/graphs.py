@@ -755,6 +755,26 @@ class GroupSum(Amount):
 
 
 @expression
+class SameGroup(Truth):
+    """Both places are in one group."""
+
+    graph: Graph
+    one: Spot
+    other: Spot
+
+    def true(self, view: BoardView) -> bool:
+        return self.other.place(view) in self.graph.group_of(view, self.one.place(view))
+
+    def lit(self, view: StatedView) -> Lit:
+        """What is reached from the first place is stated once, for all others."""
+        start = self.one.place(view)
+        reached = view.once(
+            (self.graph, self.one, "reached"), lambda: dict(self.graph.stated(view).reached_from(view, start))
+        )
+        return reached.get(self.other.place(view), FALSE)
+
+
+@expression
 class GroupCount(Amount):
     """For how many places of the group of a place the statement is true; 0 if it is in no group."""
 

@@ -160,7 +160,7 @@ class CellNumbers(CellLayer):
 class Symbols(CellLayer):
     """One of these signs in each cell, of values 1, 2, ...; a dot as the first is an empty cell, of value 0.
 
-    A cell with a clue of the key `given` has the sign of that value.
+    A cell with a clue of the key `given` has the sign of that value; a sign beyond them is an empty cell.
     """
 
     signs: str = "."
@@ -180,7 +180,8 @@ class Symbols(CellLayer):
         domains = dict.fromkeys(sheet.every["cell"], every)
         for place, value in sheet.clues.get(self.given, {}).items():
             if isinstance(value, int):
-                domains[place] = (value,) if value in every else tuple(filter(None, every))
+                other = value > every[-1]
+                domains[place] = (value,) if value in every else tuple(i for i in every if (not i) == other)
         return domains
 
     def text(self, place: Place, value: int) -> str:

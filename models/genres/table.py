@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 GENRES = tuple(sorted(module.name for module in iter_modules(pages.__path__)))
 OTHER_LINKS = {
+    "box": "kakurasu",
     "mashu": "masyu",
     "slither": "slitherlink",
     "yajilin-regions": "yajilin_regions",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
+from zenkai_solver.models.genres.amounts import BlocksAre
 from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
 from zenkai_solver.models.genres.clues import (
     PIPES,
@@ -16,6 +17,7 @@ from zenkai_solver.models.genres.clues import (
     ClueKind,
     CompassClue,
     NumberClue,
+    NumbersClue,
     PipeClue,
     RoomClue,
     SignClue,
@@ -23,7 +25,7 @@ from zenkai_solver.models.genres.clues import (
     SumClue,
 )
 from zenkai_solver.models.genres.expressions import Compare, ForAll, HasClue, Indicator, NumberToward, Var
-from zenkai_solver.models.genres.genre import Genre, amount_of, keys_in
+from zenkai_solver.models.genres.genre import Genre, amount_of, amounts_of, keys_in
 from zenkai_solver.models.genres.graphs import ByLines, EachGroup, EndsAt, Graph, Groups
 from zenkai_solver.models.genres.layers import CellNumbers, CentreLines
 from zenkai_solver.models.genres.reading import line_places
@@ -278,7 +280,12 @@ class CluesOfBoard:
         graph = one_in_each(self.genre, kind.key)
         if _is_free(self.genre, kind) and graph is None:
             return self._numbers_together(kind, before)
-        if isinstance(kind, SignClue) and len(kind.signs) > 1 and _depend(self.genre, kind.key):
+        if (
+            isinstance(kind, SignClue)
+            and kind.at == "cell"
+            and len(kind.signs) > 1
+            and _depend(self.genre, kind.key)
+        ):
             clues = self._together(kind, before)
         else:
             clues = self._amounts_together(kind) or dict(self._each(kind))
@@ -437,16 +444,14 @@ class CluesOfBoard:
     def _with_signs(self, kind: ArrowClue | SignedClue, place: Place) -> Iterator[Value]:
         """Each arrow or sign with its number."""
         if isinstance(kind, ArrowClue):
-            for direction in (1, 2, 3, 4):
-                number = self._with_number(kind, place, (direction,))
-                if number is not None or kind.bare:
-                    yield direction, HIDDEN if number is None else number
+            yield from self._arrows(kind, place)
         else:
             directions = (1, 2, 3, 4) if kind.arrows else (0,)
-            for sign, direction in product(range(1, 1 + len(kind.signs)), directions):
+            for sign, direction in product(range(not kind.last, 1 + len(kind.signs)), directions):
                 parts = (sign, direction) if kind.arrows else (sign,)
                 number = self._with_number(kind, place, parts)
-                yield (*parts, HIDDEN if number is None else number)
+                if number is not None or not kind.last:
+                    yield (*parts, HIDDEN if number is None else number)
 
     def _possible(self, kind: ClueKind, place: Place) -> Iterator[Value]:
         """Candidate values for the clue of a place, by its kind and by the rule that computes it, if any."""
@@ -455,6 +460,8 @@ class CluesOfBoard:
         elif isinstance(kind, CompassClue):
             numbers = self._toward(kind, place)
             yield tuple(number if self.rng.random() < SAID else HIDDEN for number in numbers)
+        elif isinstance(kind, NumbersClue):
+            yield from self._blocks(kind, place)
         elif values := _signs_of(kind):
             yield from values
         elif (number := self._amount(self._view(), kind, place)) is not None:
@@ -463,10 +470,31 @@ class CluesOfBoard:
         elif isinstance(kind, NumberClue):
             yield from range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
 
+    def _blocks(self, kind: NumbersClue, place: Place) -> Iterator[Value]:
+        """The lengths of the blocks, least first, that a rule asks the clue for."""
+        for rule in self.genre.rules:
+            match rule.holds:
+                case ForAll(each, _, BlocksAre(key=kind.key) as blocks):
+                    view = self._view().bind(each.name, _bound(self.sheet, kind, place))
+                    yield tuple(sorted(blocks.lengths(view)))
+
+    def _arrows(self, kind: ArrowClue, place: Place) -> Iterator[Value]:
+        """In each direction the number that a rule computes, and a wrong one, which a rule may allow."""
+        for direction in (1, 2, 3, 4):
+            number = self._with_number(kind, place, (direction,))
+            if number is not None or kind.bare:
+                yield direction, HIDDEN if number is None else number
+            if number is not None:
+                yield direction, number + 1
+
     def _with_number(self, kind: ClueKind, place: Place, parts: tuple[int, ...]) -> int | None:
         """The number of a clue whose other parts are these; None if no rule computes it."""
-        sheet = self.sheet.with_clues({kind.key: {place: (*parts, HIDDEN)}})
-        return self._amount(self.board.view(sheet), kind, place, len(parts))
+        sheet = self.sheet.with_clues({kind.key: {place: (*parts, 0)}})
+        view, bound = self.board.view(sheet), _bound(self.sheet, kind, place)
+        rules = amounts_of(self.genre, kind.key, len(parts), conditional=True)
+        stated = ((each, amount) for each, over, amount in rules if bound in over.at(view))
+        each, amount = next(stated, (None, None))
+        return None if each is None or amount is None else amount.number(view.bind(each.name, bound))
 
     def _is_valid(self, kind: ClueKind, place: Place, value: Value) -> bool:
         """Does the board satisfy the rules with this clue as the only one of its kind?"""

@@ -236,7 +236,9 @@ class Maker:
 
     @classmethod
     def of(cls, genre: Genre, options: GenreOptions) -> Maker:
-        """Raises Refused for options that the genre does not have."""
+        """Raises Refused for options that the genre does not have, and for genres that cannot be made."""
+        if sum(isinstance(kind, RoomClue) for kind in genre.given) > 1:
+            raise Refused(f"{genre.title} has two divisions of the board, and none is made with several")
         keys = {kind.key: kind for kind in genre.given if kind.at == "board"}
         stated = yaml.safe_load(rules_of(options.rules, keys)) or {} if options.rules else {}
         fixed: dict[str, dict[Place, Value]] = {}

@@ -22,6 +22,9 @@ from zenkai_solver.models.genres.table import genre
 from zenkai_solver.models.symmetry import Board
 
 FILE = DATA / "boards.json"
+OTHERS = (
+    DATA.parent / "genres" / "boards.json"
+)  # of genres that the site does not have, by makers of this project
 MODULES = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
 CASES: dict[str, Case] = {
     name: case for module in MODULES for name, case in getattr(module, "CASES", {}).items()
@@ -33,9 +36,17 @@ SITE = {case.site or name: name for name, case in CASES.items()}
 
 @cache
 def known() -> dict[str, dict[str, Any]]:
-    """By name on the site, of each genre here: `url`, `solved` boards, `wrong` ones with the rule they break."""
+    """By name on the site, or ours where it has no such genre (then `url` is empty), of each genre here: `url`,
+    `solved` boards, `wrong` ones with the rule they break.
+    """
     boards: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
-    return {name: case for name, case in boards.items() if name in SITE}
+    others: dict[str, dict[str, Any]] = json.loads(OTHERS.read_text(encoding="utf-8"))
+    return {name: case for name, case in (boards | others).items() if name in SITE}
+
+
+def linked() -> dict[str, dict[str, Any]]:
+    """Those that the site has, too."""
+    return {name: case for name, case in known().items() if case["url"]}
 
 
 def parsed(text: str) -> tuple[GenrePuzzle, Board]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.genre_cases import known
+from tests.genre_cases import linked
 from zenkai_solver.models.constraints import Clause
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.formats.links import as_puzzle
@@ -17,7 +17,7 @@ from zenkai_solver.models.genres.sheet import GenreError, GenreSheet
 from zenkai_solver.models.genres.stating import Growing, Writer
 from zenkai_solver.models.genres.table import GENRES, LINKED
 
-LINKS = {LINKED[site]: f"https://puzz.link/p?{site}/{boards['url']}" for site, boards in known().items()}
+LINKS = {LINKED[site]: f"https://puzz.link/p?{site}/{boards['url']}" for site, boards in linked().items()}
 FEW = ("araf", "fillomino", "kakuro", "lits", "shikaku", "slitherlink", "sukoro", "tentaisho", "yajilin")
 
 

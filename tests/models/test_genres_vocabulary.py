@@ -128,6 +128,7 @@ from zenkai_solver.models.genres.vocabulary import (
     RowsAndColumns,
     Runs,
     SameClues,
+    SameGroup,
     SamePlace,
     SameRoom,
     Shading,
@@ -303,6 +304,14 @@ OF_SHADING: dict[str, Truth] = {
     "shapes": ForAll(e, INNER, Exists(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c) <= 1)),
     "shapes apart": ForAll(
         e, RoomBorders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c), but=0)
+    ),
+    "in one group": ForAll(
+        c,
+        WithClue("n"),
+        Exists(d, WithClue("arrow"), SameGroup(ByLabel(p, CELLS, Shows("s", p) | SamePlace(p, c)), c, d)),
+    ),
+    "not in one group": ForAll(
+        c, WithClue("n"), ForAll(d, WithClue("arrow"), ~SameGroup(ByLabel(p, CELLS, Shows("s", p)), c, d))
     ),
     "counted in a group": ForAll(
         c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE
@@ -842,7 +851,7 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
-    elsewhere |= {"SignedClue", "SwitchClue"}
+    elsewhere |= {"SignedClue", "SwitchClue", "BlocksAre", "Ring", "NumbersClue"}
     tested = (
         words
         | elsewhere
@@ -961,7 +970,7 @@ def test_what_is_no_fleet_is_refused(text: str) -> None:
 def test_signs_that_are_given() -> None:
     layer = Symbols("q", ".AB", given="n")
     sheet = GenreSheet(1, 4, {"n": {(1, 1): 2, (1, 3): HIDDEN, (1, 5): 3}})
-    assert layer.domains(sheet) == {(1, 1): (2,), (1, 3): (1, 2), (1, 5): (1, 2), (1, 7): (0, 1, 2)}
+    assert layer.domains(sheet) == {(1, 1): (2,), (1, 3): (1, 2), (1, 5): (0,), (1, 7): (0, 1, 2)}
     assert Symbols("q", "AB").domains(GenreSheet(1, 1)) == {(1, 1): (1, 2)}
     assert [Symbols("q", "AB").text((1, 1), value) for value in (1, 2)] == ["A", "B"]
 

@@ -1,0 +1,54 @@
+"""Aquarium: water in parts of rooms, up to one level where it is joined; numbers count them."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+WATER = Shows("shade", c)
+ROOM = SameRoom("rooms", c)
+BELOW = Where(d, Ray(c, Toward("down")), SizeOf(CellsBetween(c, d)).is_(0) & IsIn(d, ROOM))
+RIGHT = Where(d, Ray(c, Toward("right")), IsIn(d, ROOM))
+HERE = Where(e, ROOM, SamePlace(e, c))
+HEIGHT, OTHER = (SizeOf(Ray(cell, Toward("down"))) for cell in (c, p))
+OUTSIDE = Exists(p, Adjacent(e, "beside"), ~IsIn(p, ROOM) | (OTHER > HEIGHT))
+JOINED = LeastReached(e, HERE, Fixed(0), Indicator(OUTSIDE, NO_BOUND), d).is_(0)
+WHOLE_ROOMS = HasClue("whole_rooms", WholeBoard())
+
+GENRE = Genre(
+    name="aquarium",
+    title="Aquarium",
+    source="puzz.link, rules of aquarium. Parts of a room that are not joined below a level may differ. "
+    "One cell at least is shaded.",
+    link="aquarium",
+    unknown=(Shading("shade"),),
+    given=(
+        SwitchClue("whole_rooms", sign="r"),
+        RoomClue("rooms"),
+        NumberClue("counts", at="line", hidden=False, link="/number16"),
+    ),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, WATER)),
+        GenreRule(
+            "below water is water, or the bottom of the room",
+            ForAll(c, CELLS, ~WATER | ForAll(d, BELOW, Shows("shade", d))),
+        ),
+        GenreRule(
+            "water that is joined has one level",
+            ForAll(
+                c,
+                CELLS,
+                ForAll(
+                    d, Where(d, RIGHT, WHOLE_ROOMS | JOINED), ValueAt("shade", c).is_(ValueAt("shade", d))
+                ),
+            ),
+        ),
+        GenreRule(
+            "each row and column with a number has so many shaded cells",
+            ForAll(
+                g,
+                WithClue("counts", among=RowsAndColumns()),
+                CountOf(c, Members(g), WATER).is_(ClueAt("counts", g)),
+            ),
+        ),
+    ),
+)

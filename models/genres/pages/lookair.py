@@ -1,0 +1,54 @@
+"""Look-Air: shade squares, none of which sees one of its size; numbers count those of a cross."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.expressions import Amount
+from zenkai_solver.models.genres.vocabulary import *
+
+q = Var("q")  # a cell, where c and d are others
+SHADED, OTHER = Shows("shade", c), Shows("shade", d)
+CROSS = CountOf(d, Adjacent(c, "neighbours"), OTHER) + Indicator(SHADED)
+FACING = Where(d, Ray(c, k), SizeOf(CellsBetween(c, d)) > 0)
+
+
+def arms(cell: Var) -> Amount:
+    """Twice the side of the square of a cell, less 2."""
+    return SumOf(k, Directions(), Leading(q, Ray(cell, k), Shows("shade", q)))
+
+
+GENRE = Genre(
+    name="lookair",
+    title="Look-Air",
+    source="Yuri Kabe; puzz.link, rules of lookair. One cell at least is shaded.",
+    link="lookair",
+    unknown=(Shading("shade"),),
+    given=(NumberClue("clues", hi=5, link="number10"),),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("shaded cells are rectangles", Rectangles(ByLabel(c, CELLS, SHADED))),
+        GenreRule("shaded cells are squares", are_square("shade")),
+        GenreRule(
+            "a number is that of the shaded cells of its cross",
+            ForAll(c, WithClue("clues"), CROSS.is_(ClueAt("clues", c))),
+        ),
+        GenreRule(
+            "no two squares of a size see each other",
+            ForAll(
+                c,
+                CELLS,
+                ForAll(
+                    k,
+                    Directions(),
+                    ForAll(
+                        d,
+                        FACING,
+                        ~SHADED
+                        | ~OTHER
+                        | Exists(q, CellsBetween(c, d), Shows("shade", q))
+                        | arms(c).isnt(arms(d)),
+                    ),
+                ),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,55 @@
+"""Mannequin Gate: two shaded cells in each room, so far apart as it says; rooms beside each other differ."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+ROOMS = Rooms("rooms")
+h = Var("h")  # a room beside another
+HERE = Where(e, SameRoom("rooms", c), SamePlace(e, c))
+STEP = Indicator(IsIn(e, RoomBorders("rooms")), NO_BOUND) + ONE
+APART = LeastReached(e, HERE, Fixed(-1), STEP, d)  # the cells between c and d on the way through the room
+
+
+def between(room: Var) -> Truth:
+    """Between the shaded cells of the room are v cells."""
+    pairs = Exists(d, Where(d, Members(room), APART.is_(v)), Shows("shade", d))
+    return Exists(c, Members(room), SHADED & pairs)
+
+
+DISTANCES = NumbersFrom(Fixed(0), SizeOf(Members(g)) - 2)
+
+GENRE = Genre(
+    name="mannequin",
+    title="Mannequin Gate",
+    source="puzz.link, rules of mannequin. The way between the two cells is the shortest within the room.",
+    link="mannequin",
+    unknown=(Shading("shade"),),
+    given=(RoomClue("rooms"), NumberClue("clues", at="room", rooms="rooms", link="number16")),
+    rules=(
+        GenreRule(
+            "each room has two shaded cells",
+            ForAll(g, ROOMS, CountOf(c, Members(g), SHADED).is_(2)),
+        ),
+        GenreRule(
+            "a number is that of the cells between the two of its room",
+            ForAll(
+                g,
+                WithClue("clues", among=ROOMS),
+                SumOf(v, DISTANCES, Indicator(between(g), v)).is_(ClueAt("clues", g)),
+            ),
+        ),
+        GenreRule(
+            "two rooms beside each other have not as many cells between",
+            ForAll(
+                g,
+                ROOMS,
+                ForAll(
+                    h, RoomsBeside("rooms", g, later=True), ForAll(v, DISTANCES, ~between(g) | ~between(h))
+                ),
+            ),
+        ),
+        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+    ),
+)

@@ -1,0 +1,54 @@
+"""NEWS: two of the letters N, E, W, S in each room; each is further in its direction than the other one."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.expressions import Spot
+from zenkai_solver.models.genres.vocabulary import *
+
+LETTER = ValueAt("letter", c)
+ROOM = SameRoom("rooms", c)
+
+
+def further(value: int, direction: Spot) -> Truth:
+    """The other letter of the room of this one is not so far in this direction."""
+    beyond = SizeOf(Ray(d, direction)) <= SizeOf(Ray(c, direction))
+    others = Where(d, ROOM, ~SamePlace(c, d) & beyond)
+    return ForAll(c, CELLS, LETTER.isnt(value) | ForAll(d, others, ValueAt("letter", d).is_(0)))
+
+
+GENRE = Genre(
+    name="news",
+    title="NEWS",
+    source="puzz.link, rules of news. x is an empty cell.",
+    link="news",
+    unknown=(Symbols("letter", ".NSWE", given="clues"),),
+    given=(
+        SwitchClue("empty_connected", sign="n"),
+        RoomClue("rooms"),
+        SignClue("clues", signs="NSWEx", link="toichika"),
+    ),
+    rules=(
+        GenreRule(
+            "each room has two letters", ForAll(g, Rooms("rooms"), CountOf(c, Members(g), LETTER > 0).is_(2))
+        ),
+        GenreRule(
+            "no letter is twice in a row or column",
+            ForAll(g, RowsAndColumns(), Distinct(c, Members(g), LETTER, but=0)),
+        ),
+        GenreRule(
+            "each letter is further in its direction than the other of its room",
+            further(1, Toward("up"))
+            & further(2, Toward("down"))
+            & further(3, Toward("left"))
+            & further(4, Toward("right")),
+        ),
+        GenreRule(
+            "empty cells are connected",
+            ForAll(
+                g,
+                Where(g, Windows(1, 1), HasClue("empty_connected", WholeBoard())),
+                AllConnected(ByLabel(c, CELLS, LETTER.is_(0))),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,57 @@
+"""No Three: shade a cell at each circle; of three in a line, the next ones are not as far apart."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.expressions import Amount
+from zenkai_solver.models.genres.vocabulary import *
+
+q = Var("q")  # a cell, where c and d are others
+
+
+def shaded(cell: Var | Along) -> Truth:
+    return Shows("shade", cell)
+
+
+def circled(key: str, cells: PlaceList, number: int) -> Truth:
+    """Of these cells at each circle of the key, which are so many, one is shaded."""
+    return ForAll(p, WithClue(key), SizeOf(cells).is_(number) & CountOf(c, cells, shaded(c)).is_(1))
+
+
+APART: Amount = Times(Fixed(2), SizeOf(CellsBetween(c, d)))
+THIRD = Along(d, k, APART + 2)
+BETWEEN = Exists(q, CellsBetween(c, d), shaded(q)) | Exists(q, CellsBetween(d, THIRD), shaded(q))
+
+GENRE = Genre(
+    name="nothree",
+    title="No Three",
+    source="puzz.link, rules of nothree. One cell at least is shaded.",
+    link="nothree",
+    unknown=(Shading("shade"),),
+    given=(
+        SignClue("circles", signs="o", link="dot"),
+        SignClue("sides", at="edge", signs="o", link="dot"),
+        SignClue("corners", at="corner", signs="o", link="dot"),
+    ),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, shaded(c))),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(shaded(c))),
+        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~shaded(c)))),
+        GenreRule("a cell with a circle is shaded", ForAll(c, WithClue("circles"), shaded(c))),
+        GenreRule("of the two cells at a circle one is shaded", circled("sides", Adjacent(p, "beside"), 2)),
+        GenreRule(
+            "of the four cells at a circle one is shaded", circled("corners", Adjacent(p, "corners"), 4)
+        ),
+        GenreRule(
+            "of three shaded cells in a row or column the middle one is not in the middle",
+            ForAll(
+                c,
+                CELLS,
+                ForAll(
+                    k,
+                    Directions(),
+                    ForAll(d, Ray(c, k), ~(shaded(c) & shaded(d) & shaded(THIRD)) | BETWEEN),
+                ),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,30 @@
+"""Oasis: shade cells, none beside another; numbers count the circles that are reached."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+WAYS = ByLabel(d, CELLS, SamePlace(d, c) | ~Shows("shade", d) & ~HasClue("circles", d))
+OTHERS = Where(p, WithClue("circles", hidden=True), ~SamePlace(p, c))
+REACHED = Exists(e, Adjacent(p, "neighbours"), SameGroup(WAYS, c, e))
+
+GENRE = Genre(
+    name="oasis",
+    title="Oasis",
+    source="puzz.link, rules of oasis. One cell at least is shaded.",
+    link="oasis",
+    unknown=(Shading("shade"),),
+    given=(NumberClue("circles", circled=True, link="number16"),),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("a circle is not shaded", ForAll(c, WithClue("circles", hidden=True), ~SHADED)),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
+        GenreRule("no 2x2 is left as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),
+        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule(
+            "a number is that of the other circles that are reached",
+            ForAll(c, WithClue("circles"), CountOf(p, OTHERS, REACHED).is_(ClueAt("circles", c))),
+        ),
+    ),
+)

@@ -1,0 +1,60 @@
+"""Scrin: rectangles in a ring of corners, with one number at most, their size."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+RECTANGLES, OPEN = ByLabel(p, CELLS, Shows("shade", p)), ByLabel(p, CELLS, ~Shows("shade", p))
+m, x, y = (Var(name) for name in "mxy")  # a direction across k; the cell where k ends, and the corner
+
+
+def ends(start: Var, end: Var, direction: Var) -> Truth:
+    """The shaded cells from here on in this direction end there."""
+    beyond = Shows("shade", Along(end, direction, 2))
+    return ForAll(p, CellsBetween(start, end), Shows("shade", p)) & Shows("shade", end) & ~beyond
+
+
+ACROSS = Where(m, Directions(), ~SamePlace(m, k) & ~SamePlace(Along(m, k, 1), Along(k, k, -1)))
+CORNERED = Shows("shade", Along(Along(y, k, 2), m, 2))
+TOUCHED = Exists(
+    x,
+    Ray(Along(c, k, -1), k),
+    ends(c, x, k) & Exists(y, Ray(Along(x, m, -1), m), ends(x, y, m) & CORNERED),
+)
+TWICE = SumOf(k, Directions(), CountOf(m, ACROSS, TOUCHED))  # each corner from both sides
+AT_BORDER = SizeOf(Adjacent(d, "neighbours")) < 4
+BEND = Exists(
+    g, Where(g, Windows(2, 2), IsIn(d, Members(g))), CountOf(e, Members(g), ~Shows("shade", e)).is_(3)
+)
+
+GENRE = Genre(
+    name="scrin",
+    title="Scrin",
+    source="puzz.link, rules of scrin: what is left within the ring is no rectangle.",
+    link="scrin",
+    unknown=(Shading("shade"),),
+    given=(NumberClue("clues", lo=1, circled=True, link="number16"),),
+    rules=(
+        GenreRule("a circle is shaded", ForAll(c, WithClue("clues", hidden=True), SHADED)),
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("each group of shaded cells is a rectangle", Rectangles(RECTANGLES)),
+        GenreRule(
+            "no rectangle has two circles",
+            EachGroup(RECTANGLES, c, Indicator(HasClue("clues", c)), Fixed(0), ONE),
+        ),
+        GenreRule(
+            "a number is the size of its rectangle",
+            ForAll(c, WithClue("clues"), GroupSum(RECTANGLES, c).is_(ClueAt("clues", c))),
+        ),
+        GenreRule(
+            "each rectangle touches two others at its corners",
+            ForAll(c, CELLS, ~SHADED | TWICE.is_(4)),
+        ),
+        GenreRule("rectangles are connected, by corners", AllConnected(ByLabel(c, CELLS, SHADED, "around"))),
+        GenreRule(
+            "no rectangle is left within the board",
+            ForAll(c, CELLS, SHADED | (GroupCount(OPEN, c, d, AT_BORDER | BEND) >= 1)),
+        ),
+    ),
+)

@@ -1,0 +1,31 @@
+"""Sumiwake: shade cells, none beside another; no line of open cells crosses two borders, circles count."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+
+GENRE = Genre(
+    name="sumiwake",
+    title="Sumiwake",
+    source="puzz.link, rules of sumiwake. One cell at least is shaded.",
+    link="sumiwake",
+    unknown=(Shading("shade"),),
+    given=(SignClue("circles", at="corner", signs="o*", link="4cell"), RoomClue("rooms")),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
+        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule(
+            "at a white circle is one shaded cell, at a black one are two",
+            ForAll(
+                p, WithClue("circles"), CountOf(c, Adjacent(p, "corners"), SHADED).is_(ClueAt("circles", p))
+            ),
+        ),
+        GenreRule(
+            "no line of cells that are left crosses two borders of rooms",
+            ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
+        ),
+    ),
+)

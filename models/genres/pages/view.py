@@ -1,0 +1,31 @@
+"""View: numbers in some cells, each that of the empty cells it sees; they are connected."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+DIGITS = "0123456789ABCDEFGHIJ"
+w, NUMBERS, NEXT = Var("w"), NumbersFrom(Fixed(0), Fixed(len(DIGITS) - 1)), NumbersFrom(v + ONE, v + ONE)
+SIGN = ValueAt("number", c)  # one more than the number, 0 for an empty cell
+SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), ValueAt("number", d).is_(0)))
+
+GENRE = Genre(
+    name="view",
+    title="View",
+    source="puzz.link, rules of view. Numbers are 0 to 19 here, A is 10; there is one at least.",
+    link="view",
+    unknown=(Symbols("number", "." + DIGITS, given="clues"),),
+    given=(SignClue("clues", signs=DIGITS, hidden=True, link="number16+1"),),
+    rules=(
+        GenreRule("there is a number", Exists(c, CELLS, SIGN > 0)),
+        GenreRule(
+            "a number is that of the empty cells that it sees",
+            ForAll(v, NUMBERS, ForAll(w, NEXT, ForAll(c, CELLS, SIGN.isnt(w) | SEEN.is_(v)))),
+        ),
+        GenreRule(
+            "equal numbers are no neighbours",
+            ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), SIGN, but=0)),
+        ),
+        GenreRule("the cells with numbers are connected", AllConnected(ByLabel(c, CELLS, SIGN > 0))),
+    ),
+)

@@ -1,0 +1,27 @@
+"""Yajisan-Kazusan: shade cells, none beside another; arrows that are not shaded count them."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+AHEAD = CountOf(d, Ray(c, ArrowAt("arrows", c)), Shows("shade", d))
+COUNTED = Where(c, WithClue("arrows"), ClueAt("arrows", c, 1) >= 0)
+
+GENRE = Genre(
+    name="yajikazu",
+    title="Yajisan-Kazusan",
+    source="Nikoli; puzz.link, rules of yajikazu. A shaded arrow says nothing; one cell at least is shaded.",
+    link="yajikazu",
+    unknown=(Shading("shade"),),
+    given=(ArrowClue("arrows", link="arrow16"),),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
+        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule(
+            "an arrow that is not shaded counts the shaded cells in its direction",
+            ForAll(c, COUNTED, SHADED | AHEAD.is_(ClueAt("arrows", c, 1))),
+        ),
+    ),
+)

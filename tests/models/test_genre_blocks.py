@@ -1,0 +1,103 @@
+"""Lengths of blocks, in a line and around a cell: constraints and plain test agree on every board of small grids."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from tests.models.test_genres_vocabulary import agree
+from zenkai_solver.models.genres.clues import ClueError
+from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place
+from zenkai_solver.models.genres.vocabulary import (
+    BlocksAre,
+    ForAll,
+    GenreRule,
+    Members,
+    NumbersClue,
+    Ring,
+    RowsAndColumns,
+    Shading,
+    Shows,
+    Truth,
+    WithClue,
+    c,
+    d,
+    g,
+)
+
+S = Shows("s", d)
+IN_LINE = BlocksAre(d, Members(g), S, "numbers", g)
+AROUND = BlocksAre(d, Ring(c), S, "numbers", c, ring=True)
+LINES = WithClue("numbers", among=RowsAndColumns())
+
+
+def accepted(at: str, rule: Truth, size: tuple[int, int], place: Place, clue: tuple[int, ...]) -> int:
+    """How many boards both statements accept with this clue alone."""
+    kind = NumbersClue("numbers", at="line" if at == "line" else "cell")
+    own = Genre("test", unknown=(Shading("s"),), given=(kind,), rules=(GenreRule("blocks", rule),))
+    return agree(GenrePuzzle(own, GenreSheet(*size, {"numbers": {place: clue}})))
+
+
+@pytest.mark.parametrize(
+    ("clue", "number"),
+    [
+        ((0,), 1),
+        ((HIDDEN,), 22),  # none, or one block of 1 to 6
+        ((6,), 1),
+        ((1,), 6),
+        ((5,), 2),
+        ((2, 1), 12),
+        ((1, 2), 12),
+        ((1, HIDDEN), 30),
+        ((HIDDEN, HIDDEN), 35),
+        ((1, 1, 1), 4),
+        ((2, HIDDEN, 1), 3),
+        ((4, 4), 0),
+        ((0, 1), 0),
+    ],
+)
+def test_blocks_of_a_row(clue: tuple[int, ...], number: int) -> None:
+    """C(7, 2k) rows of six cells have k blocks."""
+    assert accepted("line", ForAll(g, LINES, IN_LINE), (1, 6), (1, -1), clue) == number
+    assert accepted("line", ForAll(g, LINES, ~IN_LINE), (1, 6), (1, -1), clue) == 64 - number
+
+
+RINGS = [(0,), (8,), (7,), (3, 1), (1, 1, 1, 1), (2, HIDDEN), (HIDDEN,), (1, 1, HIDDEN), (4, 2), (9,)]
+
+
+@pytest.mark.parametrize("clue", RINGS)
+def test_blocks_around_a_cell(clue: tuple[int, ...]) -> None:
+    """By rings of eight cells: a block begins where a shaded cell follows one that is not."""
+    wanted = [number for number in clue if number != HIDDEN]
+    number = 0
+    for ring in product((0, 1), repeat=8):
+        starts = [i for i in range(8) if ring[i] and not ring[i - 1]]
+        lengths = [next(n for n in range(1, 9) if not ring[(i + n) % 8]) for i in starts]
+        lengths = lengths or [8 * ring[0]]
+        left = [*lengths]
+        fits = len(lengths) == len(clue) and all(n in left and not left.remove(n) for n in wanted)  # type: ignore[func-returns-value]
+        number += fits
+    rule = ForAll(c, WithClue("numbers"), AROUND)
+    assert accepted("cell", rule, (3, 3), (3, 3), clue) == 2 * number  # the cell itself may have either
+    assert accepted("cell", ForAll(c, WithClue("numbers"), ~AROUND), (3, 3), (3, 3), clue) == 512 - 2 * number
+
+
+@pytest.mark.parametrize("clue", [(2,), (1, 1), (3,), (HIDDEN,)])
+def test_beside_the_board_no_block_goes_on(clue: tuple[int, ...]) -> None:
+    rule = ForAll(c, WithClue("numbers"), AROUND)
+    around = {(2,): 2, (1, 1): 1, (3,): 1, (HIDDEN,): 7}  # of three cells in turn at a corner
+    assert accepted("cell", rule, (2, 2), (1, 1), clue) == 2 * around[clue]
+
+
+def test_numbers_are_read_and_written() -> None:
+    kind = NumbersClue("numbers", hi=8)
+    assert kind.read("3,?,1") == (3, HIDDEN, 1)
+    assert kind.write((3, HIDDEN, 1)) == "3,?,1"
+    assert kind.fault() is None
+    assert NumbersClue("numbers", lo=3, hi=2).fault() == "3..2 is no range within 0..9,999"
+    for text in ("", "9", "1,,1", "x", "1 1"):
+        with pytest.raises(ClueError, match="numbers 0"):
+            kind.read(text)
