@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.broad import BROAD
-from tests.genre_cases import further, symbols
+from tests.genre_cases import CASES, further, representatives, routes, symbols
 from tests.helpers import PATIENCE
 from zenkai_solver.solvers.commands.warmup import compiled, missing
 
@@ -46,9 +46,11 @@ WAITING = (  # files whose tests mostly wait for processes, or start many; those
     *("test_scale_kill.py", "test_scale_disk.py", "test_run.py", "test_papers.py", "test_scale_same.py"),
     *("test_door.py", "test_rotate.py", "test_last_net.py"),
 )
-# Of the genres of these modules the default suite has what judges them: boards and links of the site, and YAML. What
-# the generic code gives every genre is tested by the others; of these it is slow.
-LATER = frozenset(name for module in (further, symbols) for name in module.CASES)
+# The default suite has what judges each genre: boards and links of the site, and YAML. What the generic code gives every
+# genre is tested there by genres which have each word of the vocabulary; of the others of the first ones it is broad,
+# of those of these modules slow.
+LATER = frozenset(name for module in (further, routes, symbols) for name in module.CASES)
+WIDER = frozenset(CASES) - LATER - representatives(sorted({*CASES} - LATER))
 OF_EVERY_GENRE = ("test_making_genres.py", "test_web_sheets.py", "test_abilities.py", "test_mutations.py")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_OPTIONS = (
@@ -100,8 +102,10 @@ def pytest_collection_modifyitems(
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-        if item.path.name in OF_EVERY_GENRE and LATER.intersection(re.split(r"[][-]", item.name)):
-            item.add_marker(pytest.mark.slow)
+        if item.path.name in OF_EVERY_GENRE:
+            for names, marker in ((LATER, pytest.mark.slow), (WIDER, pytest.mark.broad)):
+                if names.intersection(re.split(r"[][-]", item.name)):
+                    item.add_marker(marker)
     broaden(items, whole=not (config.option.keyword or any("::" in word for word in config.args)))
     yield
     if workers := getattr(config, "workerinput", {}).get("workercount"):

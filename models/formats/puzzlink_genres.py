@@ -183,7 +183,8 @@ class Section(NamedTuple):
             matching = self._kind(place, value)
             if matching is None:
                 raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
-            clues[matching.key][place] = _checked(matching, place, 1 if value == HOLE else value)
+            hole = self.name in HOLED and value == HOLE
+            clues[matching.key][place] = _checked(matching, place, 1 if hole else value)
         return clues
 
     def _kind(self, place: Place, value: Value) -> ClueKind | None:

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
+from dataclasses import is_dataclass
 from functools import cache
 from importlib import import_module
 from itertools import takewhile
 from pkgutil import iter_modules
 from typing import Any
 
+from tests.genre_cases import six
 from tests.genre_cases.case import DATA, Case
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.genres.clues import FleetClue, SwitchClue
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import read as read_genre
+from zenkai_solver.models.genres.sheet import values_in
 from zenkai_solver.models.genres.table import genre
 from zenkai_solver.models.symmetry import Board
 
@@ -32,6 +36,20 @@ CASES: dict[str, Case] = {
 ALIASES = {"heyawacky": "heyawake"}  # on the site
 SWITCHES = {"country_empty": "e"}  # words for letters that switch on further rules
 SITE = {case.site or name: name for name, case in CASES.items()}
+
+
+def representatives(names: Sequence[str]) -> frozenset[str]:
+    """Genres of these names that have between them each kind of layer and clue, and each word of rules; those that
+    use all kinds of layers come first.
+    """
+    chosen, seen = set[str](), set[object]()
+    for name in (*(name for name in names if name in six.CASES), *names):
+        stated = genre(name)
+        words = {type(word) for word in values_in((stated.rules, stated.unknown)) if is_dataclass(word)}
+        if new := {*words, *((type(kind), kind.at) for kind in stated.given)} - seen:
+            chosen.add(name)
+            seen |= new
+    return frozenset(chosen)
 
 
 @cache
