@@ -98,7 +98,7 @@ def boards() -> Iterator[Board]:
 def tiled() -> Iterator[Board]:
     """Squares by rectangles that all differ, as far as certificates are small."""
     for name, kind in KINDS.items():
-        for n in (5, 6):
+        for n in (5, 6, 7):
             yield Board(f"{kind.oeis}({n}): {n}x{n} by {name}", instance(Square(n, kind), expecting=False))
 
 

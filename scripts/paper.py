@@ -44,7 +44,7 @@ def figures() -> Iterator[Figure]:
         yield Figure(rf"{number} [a-z ]+ {words}", f"{records.twin(path):,}", "records.py")
     for counted in rectangles.all_counted(rectangles.PARTS):
         square, tilings = counted.square, counted.total.tilings
-        if square.listed is None:
+        if counted.new and counted.twice:
             name = rf"{square.kind.oeis}\({square.n}\)"
             yield Figure(rf"{name} = ([\d,]+)", f"{tilings:,}", "rectangles.py")
     for task, words in (

@@ -1,6 +1,6 @@
-"""Count the tilings of an n x n square by rectangles that all differ, in two ways that share no search.
+"""Count the tilings of an n x n square by rectangles that all differ, in three ways that share no search.
 
-    python scripts/rectangles.py KIND N... [--by states|visits|corners] [--keep FILE] [--instance]
+    python scripts/rectangles.py KIND N... [--by states|line|visits|corners] [--keep FILE] [--instance]
 
 KIND, of which two rectangles must not have the same:
     areas      width times height                                                  OEIS A360804
@@ -17,6 +17,8 @@ agree in more than in how many tilings there are.
 
 states    dynamic programming over the skyline and what is used already, of the tilings whose first corner has
           the largest rectangle of the four; the others are their images. Two tables of states are in memory
+line      what lies below a line across the square, what the line cuts, what lies above: see
+          scripts/rectangles_by_line.py
 visits    goes to every tiling, cell by cell, or, where turning a rectangle changes nothing, to every one of
           which the first rectangle does not stand
 corners   visits with the argument of `states` about corners: a quarter of them
@@ -46,6 +48,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts import rectangles_by_line  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
 from zenkai_solver.solvers.kernels.hashing import find_row  # noqa: E402
 from zenkai_solver.solvers.kernels.jit import inlined, kernel  # noqa: E402
@@ -423,7 +426,21 @@ def visits(square: Square, first: Shape, corner: np.ndarray) -> Total:
     return Total(*map(int, total))
 
 
-WAYS = {"states": (parts, by_states), "visits": (firsts, by_visits), "corners": (parts, by_corners)}
+def ends(square: Square) -> Iterator[tuple[Shape, int]]:
+    """The heights below the line of the first and the last column: no shapes, but two numbers too."""
+    return ((heights, 1) for heights in rectangles_by_line.parts(square.n))
+
+
+def by_line(square: Square, heights: Shape) -> Total:
+    return Total(*rectangles_by_line.counted(square.numbers, square.odds, heights))
+
+
+WAYS = {
+    "states": (parts, by_states),
+    "line": (ends, by_line),
+    "visits": (firsts, by_visits),
+    "corners": (parts, by_corners),
+}
 
 
 class Part(NamedTuple):
@@ -531,10 +548,21 @@ class Counted:
     seconds: dict[str, float]
 
     @property
+    def new(self) -> bool:
+        return self.square.listed is None
+
+    @property
+    def twice(self) -> bool:
+        """By two ways that share no search?"""
+        return len(self.seconds.keys() - {"corners"}) > 1
+
+    @property
     def row(self) -> str:
         square, tilings = self.square, self.total.tilings
         orbits = f"{up_to_symmetry(square, tilings):,}" if square.kind.turns else ""
-        new = "new" if square.listed is None else "as listed"
+        new = f"not listed, {len(square.kind.known)} terms are" if self.new else "as listed"
+        if self.new and not self.twice:
+            new += "; one way so far"
         seconds = ", ".join(f"{way} {seconds:,.0f}" for way, seconds in self.seconds.items())
         return (
             f"| {square.kind.oeis}({square.n}) | {tilings:,} | {orbits} | `{self.total.fingerprint:016x}` "

@@ -1,4 +1,4 @@
-"""scripts/rectangles.py: three ways to count tilings by rectangles that all differ, and the engine's."""
+"""scripts/rectangles.py: the ways to count tilings by rectangles that all differ, and the engine's."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def summed(square: Square) -> Total:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_three_ways_and_the_definition(kind: str, n: int) -> None:
+def test_all_ways_and_the_definition(kind: str, n: int) -> None:
     square = Square(n, KINDS[kind])
     assert {rectangles.count(square, way) for way in WAYS} == {summed(square)}
     assert summed(square).tilings == square.listed
@@ -48,7 +48,7 @@ def test_three_ways_and_the_definition(kind: str, n: int) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("n", [5, pytest.param(6, marks=pytest.mark.broad)])
-def test_three_ways(kind: str, n: int) -> None:
+def test_all_ways(kind: str, n: int) -> None:
     square = Square(n, KINDS[kind])
     [total] = {rectangles.count(square, way) for way in WAYS}
     assert total.tilings == square.listed
@@ -119,3 +119,16 @@ def test_numbers_that_differ_are_refused(tmp_path: Path) -> None:
         path.write_text(text.replace(first[0], wrong + "7", 1))
         with pytest.raises(SystemExit, match=r"A360804\(4\)"):
             list(rectangles.all_counted(path))
+
+
+def test_a_new_number_by_one_way_is_no_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "areas", rectangles.Kind(rectangles.areas, "A360804", (1, 1)))
+    square, path = Square(3, KINDS["areas"]), tmp_path / "parts.jsonl"
+    ends = []
+    for way in ("corners", "visits"):
+        rectangles.count(square, way, path)
+        ends += [one.row.split("|")[-2].strip() for one in rectangles.all_counted(path)]
+    assert ends == ["not listed, 2 terms are; one way so far"] * 2
+    rectangles.count(square, "line", path)
+    [counted] = rectangles.all_counted(path)
+    assert counted.row.split("|")[-2].strip() == "not listed, 2 terms are"
