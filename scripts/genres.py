@@ -1,4 +1,4 @@
-"""The table of genres in models/genres/README.md: boards of puzz.link, solved and proved unique; their lines.
+"""The table of genres in models/genres/README.md: boards of puzz.link, or ours, solved and proved unique.
 
     python scripts/genres.py [BOARDS.json] [--seconds 60] [--genres NAME...] [--write]
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.tables import MarkedTable  # noqa: E402
-from tests.genre_cases import CASES, FILE, SITE, parsed  # noqa: E402
+from tests.genre_cases import CASES, SITE, known, parsed  # noqa: E402
 from zenkai_solver.models.puzzle import Instance  # noqa: E402
 from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
 
@@ -56,12 +56,12 @@ class Row:
 
 def main() -> int:
     p = argparse.ArgumentParser(description="Boards of puzz.link, solved and proved unique, by genre.")
-    p.add_argument("boards", nargs="?", type=Path, default=FILE)
+    p.add_argument("boards", nargs="?", type=Path, help="default: those of the tests")
     p.add_argument("--seconds", type=float, default=60, help="for each board; default: 60")
     p.add_argument("--genres", nargs="+", default=sorted(CASES))
     p.add_argument("--write", action="store_true", help="put the table into models/genres/README.md")
     args = p.parse_args()
-    boards = json.loads(args.boards.read_text(encoding="utf-8"))
+    boards = json.loads(args.boards.read_text(encoding="utf-8")) if args.boards else known()
     rows = [row(link, boards[link], args.seconds) for link in chosen(boards, args.genres)]
     table = "\n".join(lines(sorted(rows, key=lambda row: row.name)))
     print(table)

@@ -24,8 +24,24 @@ from zenkai_solver.models.genres.clues import (
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import HIDDEN, Value
 
-NAMES = {"lightup": "akari"}  # where the solver is named otherwise
-ABSENT = ("curving", "makaro", "shugaku", "wblink")  # genres that Noqx has not
+NAMES = {"lightup": "akari", "hashikake": "hashi"}  # where the solver is named otherwise
+ABSENT = (  # genres that Noqx has not
+    *("curving", "hidoku", "kakurasu", "makaro", "mosaic", "shugaku", "str8ts", "takuzu", "wblink"),
+)
+OTHER_DRAWINGS = (  # genres that Noqx has, whose drawings it reads otherwise
+    *(
+        "fivecells",
+        "ichimaga",
+        "kramma",
+        "kurarin",
+        "lightshadow",
+        "magnets",
+        "martini",
+        "mejilink",
+        "midloop",
+    ),
+    *("nothree", "oasis", "rassi", "sananko", "sumiwake", "tetrochaink", "toichika2", "voxas", "yajirushi2"),
+)
 # Genres of which the two do not have the same rules, with the difference
 OTHER_RULES: dict[str, str] = {}
 # A path may leave cells empty, and turn within a 2x2
@@ -50,6 +66,8 @@ def noqx_puzzle(puzzle: GenrePuzzle) -> NoqxPuzzle:
     name = puzzle.genre.name
     if name in ABSENT:
         raise NotStated("no solver of this genre")
+    if name in OTHER_DRAWINGS:
+        raise NotStated("the drawing of this genre is another one there")
     param = dict(PARAM.get(name, {}))
     for kind in puzzle.genre.given:
         for value in puzzle.sheet.clues.get(kind.key, {}).values():

@@ -45,6 +45,7 @@ from zenkai_solver.models.genres.clues import (
     ClueKind,
     FleetClue,
     NumberClue,
+    NumbersClue,
     RoomClue,
     ShipClue,
     SignClue,
@@ -80,7 +81,7 @@ OLD = {"ox_B": "ox_E"}  # symbols in other looks
 KAKURO = "kakuro"
 SHIP, SHIPS = "battleship_B", (7, 4, 6, 3, 5, 2, 1)  # the styles of our parts of ships 0 to 6
 CIRCLE, SMALL, LARGEST = "circle_M", "circle_SS", "circle_L"
-CIRCLES = ((LARGEST, 1), (LARGEST, 2))
+CIRCLES = {"o": 1, "*": 2, "%": 3, "@": 3}  # the style of a circle by its sign
 SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the values 1, 2, ... of a sign
     ("batten", "marks"): (("sudokuetc", 1),),
     ("alter", "clues"): (("ox_E", 1), ("ox_E", 2), ("ox_E", 3)),
@@ -93,8 +94,7 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("nondango", "circles"): ((CIRCLE, 4),),
     **{("tentaisho", key): ((SMALL, 1), (SMALL, 2)) for key in ("centres", "sides", "corners")},
 }
-HOLES = {"bosanowa": "holes", "doubleback": "black", "simpleloop": "black", "tentaisho": "holes"}
-ON_COLOUR = {"lightup": DARK, "patchwork": GRAY}  # the colour of cells with a number
+ON_COLOUR = {"lightup": DARK, "patchwork": GRAY, "shakashaka": DARK}  # the colour of cells with a number
 FRAMES = {"tasquare": "square"}  # symbols around numbers
 CORNERED = ("detour", "factors", "juosan", "yajilin_regions")  # numbers of rooms in the corner of a cell
 AS_SUMS = ("tilepaint",)  # numbers of rows and columns as sums of a Kakuro
@@ -129,6 +129,11 @@ class PenpaBoard:
     symbols: dict[Place, tuple[str, int]] = field(default_factory=dict)
     colours: dict[Place, int] = field(default_factory=dict)
     walls: set[Place] = field(default_factory=set)
+
+    @property
+    def left_over(self) -> bool:
+        """Is anything drawn that was not taken?"""
+        return next(self.left(), None) is not None
 
     def left(self) -> Iterator[str]:
         """What is drawn and was not taken."""
@@ -265,7 +270,7 @@ def _walls(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) 
 
 GRIDS = ("square", "sudoku", "kakuro")
 STEPS = ((0, 0), (1, 1), (1, 0), (0, 1))  # from a cell: itself, a vertex, its lower and its right side
-CANDIDATES = "7"  # a mode of texts
+SEVERAL, CANDIDATES = "4", "7"  # modes of texts
 PARTS: Mapping[str, Callable[[PenpaBoard, Any, At, Points], None]] = {
     **{"number": _texts, "numberS": _corners, "symbol": _symbols, "surface": _colours, "lineE": _walls}
 }
@@ -326,20 +331,35 @@ def _walls_within(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given
         yield from _signs(stated, kind, board, given)
 
 
+def _symbols_of(stated: Genre, kind: SignClue | SignedClue) -> Sequence[tuple[str, int]]:
+    """The symbols of the values 1, 2, ...; none if the signs have none."""
+    circle = LARGEST if kind.at == "cell" else SMALL
+    circles = [(circle, CIRCLES[sign]) for sign in kind.signs if sign in CIRCLES]
+    return SYMBOLS.get((stated.name, kind.key)) or (circles if len(circles) == len(kind.signs) else [])
+
+
+def _is_hole(kind: SignClue) -> bool:
+    return kind.at == "cell" and kind.signs == "#"
+
+
 def _signs(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     assert isinstance(kind, SignClue)
-    if HOLES.get(stated.name) == kind.key:
+    if _is_hole(kind):
         dark = {at for at, colour in board.colours.items() if colour == DARK}
         yield from ((at, 1) for at, _ in _emptied(dark, board.colours))
         return
-    symbols = SYMBOLS.get((stated.name, kind.key), CIRCLES)
+    symbols = _symbols_of(stated, kind)
     named = {at: (OLD.get(name, name), style) for at, (name, style) in board.symbols.items()}
     places = {at for at, sign in named.items() if sign in symbols and kind_of(at) == kind.at}
     yield from ((at, symbols.index(named[at]) + 1) for at, _ in _emptied(places, board.symbols))
-    unsaid = {
-        at for at, text in board.texts.items() if text == "?" and kind.hidden and kind_of(at) == kind.at
-    }
-    yield from ((at, HIDDEN) for at, _ in _emptied(unsaid, board.texts))
+    texts = {*("?" * kind.hidden), *(kind.signs * _lettered(stated, kind))}
+    places = {at for at, text in board.texts.items() if text in texts and kind_of(at) == kind.at}
+    yield from ((at, _read(kind, text, at)) for at, text in _emptied(places, board.texts))
+
+
+def _lettered(stated: Genre, kind: SignClue) -> bool:
+    """Are its signs letters or digits, which are drawn as texts?"""
+    return kind.signs.isalnum() and not _symbols_of(stated, kind)
 
 
 def _inside(at: Place, board: PenpaBoard) -> bool:
@@ -375,6 +395,12 @@ def _is_framed_by(symbol: tuple[str, int] | None, stated: Genre, kind: NumberClu
     return symbol is not None and frame is not None and symbol[0].startswith(frame)
 
 
+def _several(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    """Some digits in a cell."""
+    cells = {at for at in board.texts if _inside(at, board) and kind_of(at) == "cell"}
+    yield from ((at, _read(kind, ",".join(text), at)) for at, text in _emptied(cells, board.texts))
+
+
 def _room_numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     """The number of a room is in any of its cells, or in a corner of one."""
     sheet = GenreSheet(board.rows, board.columns, {key: dict(clues) for key, clues in given.items()})
@@ -395,9 +421,10 @@ def _signed(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> T
     """Circles with numbers; with arrows, gray and black cells, and white ones in a frame or with a text."""
     assert isinstance(kind, SignedClue)
     if not kind.arrows:
-        circles = {at for at, sign in board.symbols.items() if sign in CIRCLES}
+        symbols = _symbols_of(stated, kind)
+        circles = {at for at, sign in board.symbols.items() if sign in symbols}
         for at, sign in _emptied(circles, board.symbols):
-            yield at, _read(kind, kind.signs[CIRCLES.index(sign)] + _unless(board.texts.pop(at, ""), "?"), at)
+            yield at, _read(kind, kind.signs[symbols.index(sign)] + _unless(board.texts.pop(at, ""), "?"), at)
         return
     framed = {at for at in GenreSheet(board.rows, board.columns, {}).every["cell"] if _is_framed(at, board)}
     for at in {*framed, *board.colours, *board.texts}:
@@ -461,6 +488,7 @@ TAKEN: Mapping[tuple[type[ClueKind], str], Take] = {  # by the kind, and where i
     (ShipClue, ""): _ships,
     (NumberClue, "board"): _of_board,
     (NumberClue, "room"): _room_numbers,
+    (NumbersClue, "cell"): _several,
     (NumberClue, ""): _numbers,
     (SignClue, "edge"): _walls_within,
     (SignClue, ""): _signs,
@@ -511,7 +539,9 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
         case SignClue():
             _draw_sign(stated, kind, at, value, board)
         case SignedClue():
-            _draw_signed(kind, at, value, board)
+            _draw_signed(stated, kind, at, value, board)
+        case NumbersClue(at="cell"):
+            board.texts[at] = kind.write(value).replace(",", "")
         case ArrowClue(plain=""):
             board.texts[at] = _arrow_text(kind.write(value))
         case ShipClue() if isinstance(value, int) and 0 <= value < len(SHIPS):
@@ -541,22 +571,31 @@ def _draw_number(stated: Genre, kind: NumberClue, at: Place, value: Value, board
 
 
 def _draw_sign(stated: Genre, kind: SignClue, at: Place, value: Value, board: PenpaBoard) -> None:
+    assert isinstance(value, int)
     if kind.at == "edge" and kind.rooms:
         board.walls.add(at)
-    elif HOLES.get(stated.name) == kind.key:
+    elif _is_hole(kind):
         board.colours[at] = DARK
-    elif isinstance(value, int) and value != HIDDEN:
-        board.symbols[at] = SYMBOLS.get((stated.name, kind.key), CIRCLES)[value - 1]
+    elif value == HIDDEN or _lettered(stated, kind):
+        board.texts[at] = kind.write(value)
     else:
-        board.texts[at] = "?"
+        board.symbols[at] = _symbol(stated, kind, value)
 
 
-def _draw_signed(kind: SignedClue, at: Place, value: Value, board: PenpaBoard) -> None:
+def _symbol(stated: Genre, kind: SignClue | SignedClue, value: int) -> tuple[str, int]:
+    """Raises InstanceError."""
+    symbols = _symbols_of(stated, kind)
+    if not 1 <= value <= len(symbols):
+        raise InstanceError(kind.key, f"Penpa+: these clues of {stated.title} are not written")
+    return symbols[value - 1]
+
+
+def _draw_signed(stated: Genre, kind: SignedClue, at: Place, value: Value, board: PenpaBoard) -> None:
     assert isinstance(value, tuple)
     text = _arrow_text(kind.write(value)[1:])
     board.texts |= {at: text} if text or kind.arrows else {}
     if not kind.arrows:
-        board.symbols[at] = CIRCLES[value[0] - 1]
+        board.symbols[at] = _symbol(stated, kind, value[0])
         return
     if colour := BACKGROUNDS[value[0] - 1]:
         board.colours[at] = colour
@@ -575,7 +614,20 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
         raise InstanceError("known", "a link of Penpa+ has the clues alone")
     if puzzle.genre.name not in NAMES:
         raise fault("Penpa+: a genre that an instance states is not written")
+    if not _is_read_again(puzzle):
+        raise fault(f"Penpa+: some clues of {puzzle.genre.title} look as others do there")
     return SITE + packed("\n".join(_lines(puzzle, drawn(puzzle)))) + "\n"
+
+
+def _is_read_again(puzzle: GenrePuzzle) -> bool:
+    """Are the clues that the drawing shows those of the puzzle?"""
+    board = drawn(puzzle)
+    try:
+        clues = clues_of(puzzle.genre, board)
+    except InstanceError:
+        return False
+    read_again = {key: given for key, given in clues.items() if given}
+    return read_again == puzzle.sheet.clues and not board.left_over
 
 
 def _lines(puzzle: GenrePuzzle, board: PenpaBoard) -> Iterator[str]:
@@ -598,8 +650,9 @@ def _lines(puzzle: GenrePuzzle, board: PenpaBoard) -> Iterator[str]:
         return point(cell, STEPS.index((int(step[0]), int(step[1]))))
 
     parts = blank_parts()
+    plain = SEVERAL if any(isinstance(kind, NumbersClue) for kind in puzzle.genre.given) else "1"
     parts["number"] |= {
-        str(spot(at)): [text, BLACK, "2" if "_" in text else "1"] for at, text in board.texts.items()
+        str(spot(at)): [text, BLACK, "2" if "_" in text else plain] for at, text in board.texts.items()
     }
     parts["numberS"] |= {
         str(4 * (points.number + point(at)) + corner): [text, BLACK]

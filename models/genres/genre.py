@@ -145,8 +145,8 @@ def amount_of(genre: Genre, key: str, part: int = 0, conditional: bool = False) 
     `ForAll(place, ..., amount.is_(ClueAt(key, place)))`; where `conditional`,
     `ForAll(place, ..., other | amount.is_(ClueAt(key, place)))` is one, too.
     """
-    found = next(amounts_of(genre, key, part, conditional), None)
-    return None if found is None else (found[0], found[2])
+    stated = next(amounts_of(genre, key, part, conditional), None)
+    return None if stated is None else (stated[0], stated[2])
 
 
 def amounts_of(

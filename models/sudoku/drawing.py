@@ -15,7 +15,7 @@ from zenkai_solver.models.render.notes import Notes, across, pencilled, stretche
 from zenkai_solver.models.render.text import Style, bordered, bracketed
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid
 from zenkai_solver.models.sudoku.marks import Basic, Chevron, Disc, Label, Mark, Outline, Point, Shade, Stroke
-from zenkai_solver.models.sudoku.placing import Box, around, label_box, placed
+from zenkai_solver.models.sudoku.placing import TextBox, around, label_box, placed
 from zenkai_solver.models.symmetry import Board
 
 CELL = 40  # pixels
@@ -123,7 +123,7 @@ def above(ready: Sequence[Basic], margin: Margin) -> list[str]:
     ]
 
 
-def _plate(box: Box, margin: Margin) -> str:
+def _plate(box: TextBox, margin: Margin) -> str:
     """A white field under a text, which hides the lines there."""
     x, y = _at((box.top - AIR, box.left - AIR), margin)
     width, height = (

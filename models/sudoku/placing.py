@@ -51,7 +51,7 @@ QUADS = {  # the places of the digits in the circle, and their font size
 }
 
 
-class Box(NamedTuple):
+class TextBox(NamedTuple):
     """A rectangle in units of one cell."""
 
     top: float
@@ -59,21 +59,21 @@ class Box(NamedTuple):
     bottom: float
     right: float
 
-    def meets(self, other: Box) -> bool:
+    def meets(self, other: TextBox) -> bool:
         down = self.top < other.bottom and other.top < self.bottom
         return down and self.left < other.right and other.left < self.right
 
 
-def around(at: Point, height: float, width: float) -> Box:
-    return Box(at[0] - height / 2, at[1] - width / 2, at[0] + height / 2, at[1] + width / 2)
+def around(at: Point, height: float, width: float) -> TextBox:
+    return TextBox(at[0] - height / 2, at[1] - width / 2, at[0] + height / 2, at[1] + width / 2)
 
 
-def label_box(label: Label) -> Box:
+def label_box(label: Label) -> TextBox:
     """The rectangle that the text fills."""
     return around(label.at, CAPITAL * label.size, text_width(label.text, label.size))
 
 
-def sign_box(mark: Disc | Chevron | Label) -> Box:
+def sign_box(mark: Disc | Chevron | Label) -> TextBox:
     """The rectangle that a sign on a border fills."""
     if isinstance(mark, Label):
         return label_box(mark)
@@ -85,24 +85,24 @@ class _Taken:
     """The rectangles that are taken, by the cells that they touch; the digit's place is taken in each."""
 
     def __init__(self) -> None:
-        self.boxes: dict[Cell, list[Box]] = defaultdict(list)
+        self.boxes: dict[Cell, list[TextBox]] = defaultdict(list)
 
-    def _cells(self, box: Box) -> Iterator[Cell]:
+    def _cells(self, box: TextBox) -> Iterator[Cell]:
         for r in range(int(box.top // 1), int(box.bottom // 1) + 1):
             for c in range(int(box.left // 1), int(box.right // 1) + 1):
                 yield r, c
 
-    def add(self, box: Box) -> None:
+    def add(self, box: TextBox) -> None:
         for cell in self._cells(box):
             self.boxes[cell].append(box)
 
-    def met(self, box: Box) -> int:
+    def met(self, box: TextBox) -> int:
         """How many of the rectangles it meets."""
         digits = (around(middle(cell), 2 * DIGIT[0], 2 * DIGIT[1]) for cell in self._cells(box))
         others = (other for cell in self._cells(box) for other in self.boxes[cell])
         return sum(box.meets(other) for other in {*digits, *others})
 
-    def freest(self, boxes: Sequence[Box]) -> int:
+    def freest(self, boxes: Sequence[TextBox]) -> int:
         """The number of the first free rectangle, which is now taken; if none is free, of the freest one."""
         number = min(range(len(boxes)), key=lambda i: self.met(boxes[i]))
         self.add(boxes[number])
