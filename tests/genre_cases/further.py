@@ -168,9 +168,9 @@ CASES = {
         _nanro,
         {
             "nm2x2": "no 2x2 has four numbers",
-            "bkPlNum": "a number is that of the numbers in its room",
+            "bkPlNum": "a number counts the numbers in its room",
             "nmDivide": "the cells with numbers are connected",
-            "nmCountLt": "a number is that of the numbers in its room",
+            "nmCountLt": "a number counts the numbers in its room",
         },
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
         none=("rooms: |\n  AB\n", "equal numbers of two rooms"),
@@ -194,7 +194,7 @@ CASES = {
             "nmDivide": "the cells with numbers are connected",
         },
         blank="rooms: |\n  AAB\n  CAB\n  CDD\n",
-        none=("rooms: |\n  A\n", "a number is that of its neighbours"),
+        none=("rooms: |\n  A\n", "a number counts its neighbours"),
     ),
     "doppelblock": Case(
         _summed,
@@ -227,14 +227,14 @@ CASES = {
     "context": Case(
         numbers,
         _behind("shade"),
-        EMPTY | LEFT | {"nmShadeDiagNe": "a shaded number is that of the shaded cells at its corners"},
+        EMPTY | LEFT | {"nmShadeDiagNe": "a shaded number counts the shaded cells at its corners"},
         none=("clues: |\n  4.\n  ..\n", "a number that is not shaded"),
         hard=True,
     ),
     "smullyan": Case(
         numbers,
         _behind("shade"),
-        NEIGHBOURS | {"nmShadeGt": "a number that is not shaded is that of the shaded cells around it"},
+        NEIGHBOURS | {"nmShadeGt": "a number that is not shaded counts the shaded cells around it"},
         none=("clues: |\n  1\n", "a shaded number"),
         hard=True,
     ),
@@ -311,7 +311,7 @@ CASES = {
         numbers,
         shaded("shade"),
         EMPTY | LEFT | {"nmNoSideShade": "a cell with a clue is beside a shaded one"},
-        none=("clues: |\n  2..\n  ...\n", "a number is that of the cells"),
+        none=("clues: |\n  2..\n  ...\n", "a number counts the cells"),
         hard=True,
     ),
     "island": Case(
@@ -386,10 +386,10 @@ CASES = {
     "turnaround": Case(
         numbers,
         behind(lines_of),
-        LINES | {"numNoLine": "the loop goes through each number", "anTurn": "a number is that of the turns"},
+        LINES | {"numNoLine": "the loop goes through each number", "anTurn": "a number counts the turns"},
         small=(4, 4),
         real=(5, 5),
-        none=("clues: |\n  0.\n  ..\n", "a number is that of the turns"),
+        none=("clues: |\n  0.\n  ..\n", "a number counts the turns"),
     ),
     "dotchi2": Case(
         in_rooms(lambda lines, rows, columns: circles(lines, rows, columns) | _size(lines, rows, columns)),

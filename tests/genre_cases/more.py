@@ -10,7 +10,7 @@ CASES = {
     "chocona": Case(
         _rooms("counts"),
         _in_rooms(),
-        EMPTY_SHADE | {"bkShadeNe": "a number is that of the shaded cells of its room"},
+        EMPTY_SHADE | {"bkShadeNe": "a number counts the shaded cells of its room"},
         small=(3, 3),
         real=(5, 5),
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
@@ -21,10 +21,10 @@ CASES = {
         digits("number"),
         {
             "brNoValidNum": "there is a number",
-            "nmNumberNe": "a number is that of its neighbours with a number",
+            "nmNumberNe": "a number counts its neighbours with a number",
         },
         real=(4, 4),
-        none=("clues: |\n  4..\n  ...\n  ...\n", "a number is that of its neighbours with a number"),
+        none=("clues: |\n  4..\n  ...\n  ...\n", "a number counts its neighbours with a number"),
     ),
     "geradeweg": Case(
         numbers,

@@ -267,7 +267,7 @@ CASES = {
         blank="rooms: |\n  AAB\n  ABB\n  CCB\n",
         none=(
             "rooms: |\n  AA\n  BB\nproducts: {A: 3}\n",
-            "the product of the numbers of a room is that of its clue",
+            "the product of the numbers of a room is its clue",
         ),
     ),
     "renban": Case(

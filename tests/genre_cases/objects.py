@@ -197,7 +197,7 @@ CASES = {
     "lightup": Case(
         _black_numbers,
         shaded("lamp"),
-        {"nmAkariNe": "a number is that of the lamps beside it"},
+        {"nmAkariNe": "a number counts the lamps beside it"},
         small=(4, 4),
         real=(8, 8),
         blank="clues: |\n  ...\n  .#.\n  ...\n",
@@ -244,8 +244,8 @@ CASES = {
         _beds,
         {
             "kitamakura": "no pillow is at the upper end of a bed",
-            "nmPillowGt": "a number is that of the pillows beside it",
-            "nmPillowLt": "a number is that of the pillows beside it",
+            "nmPillowGt": "a number counts the pillows beside it",
+            "nmPillowLt": "a number counts the pillows beside it",
             "futonMidPos": "each bed is beside the aisle",
         },
         small=(3, 4),

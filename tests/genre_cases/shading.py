@@ -139,14 +139,14 @@ CASES = {
     "mines": Case(
         numbers,
         shaded("mine", 0),
-        {"nmMinesNe": "a number is that of the mines around it"},
-        none=("clues: |\n  3.\n  .3\n", "a number is that of the mines around it"),
+        {"nmMinesNe": "a number counts the mines around it"},
+        none=("clues: |\n  3.\n  .3\n", "a number counts the mines around it"),
     ),
     "aqre": Case(
         _by_rooms_or_walls,
         _behind_rooms_or_walls,
         {
-            "bkShadeNe": "a number is that of the shaded cells of its room",
+            "bkShadeNe": "a number counts the shaded cells of its room",
             "cs3": "no four cells in a row",
             "cbShade": "two cells across a border differ",
         },
@@ -159,7 +159,7 @@ CASES = {
         numbers,
         _behind(),
         {"cs2x2": WHOLE, "csDivide": SHADED},
-        none=("clues: |\n  0..\n  ...\n  ..9\n", "a number is that of the shaded cells from it"),
+        none=("clues: |\n  0..\n  ...\n  ..9\n", "a number counts the shaded cells from it"),
     ),
     "cave": Case(
         numbers,
@@ -195,7 +195,7 @@ CASES = {
         _bars,
         {
             "baParaGe3": "no three bars stand beside one another",
-            "bkMajorBarLt": "a number is that of the upright or of the level bars",
+            "bkMajorBarLt": "a number counts the upright or of the level bars",
         },
         small=(3, 3),
         real=(3, 4),

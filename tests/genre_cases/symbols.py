@@ -332,7 +332,7 @@ CASES = {
         numbers,
         _behind(),
         EMPTY | {"lookairBC": "no two squares of a size see each other"},
-        none=("clues: |\n  5.\n  ..\n", "a number is that of the shaded cells of its cross"),
+        none=("clues: |\n  5.\n  ..\n", "a number counts the shaded cells of its cross"),
     ),
     "cityspace": Case(
         numbers,
@@ -362,7 +362,7 @@ CASES = {
         {
             "bkShadeGt2": "each room has two shaded cells",
             "bkShadeLt2": "each room has two shaded cells",
-            "bkShadeDistNe": "a number is that of the cells between",
+            "bkShadeDistNe": "a number counts the cells between",
         },
         blank="rooms: |\n  AAAA\n  AAAA\n  BBBB\n",
         none=("rooms: |\n  AABB\n", "two rooms beside each other"),
@@ -602,13 +602,13 @@ CASES = {
         numbers,
         behind(lambda puzzle, lines: lines_of(puzzle, lines[puzzle.sheet.rows :])),
         {
-            "nmLineGt": "a number is that of the neighbours",
+            "nmLineGt": "a number counts the neighbours",
             "lnLengthNe3": "a line goes through three cells",
             "cuDivide": "the cells that are left are connected",
         },
         small=(4, 4),
         real=(5, 5),
-        none=("clues: |\n  4.\n  ..\n", "a number is that of the neighbours"),
+        none=("clues: |\n  4.\n  ..\n", "a number counts the neighbours"),
     ),
     "lightshadow": Case(
         _coloured,
@@ -733,11 +733,11 @@ CASES = {
         _seen,
         {
             "brNoValidNum": "there is a number",
-            "nmSumViewNe": "a number is that of the empty cells",
-            "ceSuspend": "a number is that of the empty cells",
+            "nmSumViewNe": "a number counts the empty cells",
+            "ceSuspend": "a number counts the empty cells",
         },
         blank="size: 2x3\n",
-        none=("clues: |\n  3.\n  ..\n", "a number is that of the empty cells"),
+        none=("clues: |\n  3.\n  ..\n", "a number counts the empty cells"),
     ),
     "nurimaze": Case(
         _maze,

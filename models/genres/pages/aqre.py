@@ -38,7 +38,7 @@ GENRE = Genre(
         SwitchClue("different_across_borders", sign="b"),
     ),
     rules=(
-        GenreRule("a number is that of the shaded cells of its room", room_counts("counts", SHADED)),
+        GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
         GenreRule("no four cells in a row or column are shaded", somewhere(~SHADED)),
         GenreRule("no four cells in a row or column are left", somewhere(SHADED)),
         GenreRule("two cells across a border differ", across(ROOM_BORDERS) & across(WithClue("walls"))),

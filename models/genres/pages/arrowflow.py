@@ -34,7 +34,7 @@ GENRE = Genre(
             & EachGroup(FLOWS, c, Indicator(GOAL), ONE, ONE),
         ),
         GenreRule(
-            "a number is that of the arrows that lead to it",
+            "a number counts the arrows that lead to it",
             ForAll(c, WithClue("clues"), (GroupSum(FLOWS, c) - ONE).is_(ClueAt("clues", c))),
         ),
     ),

@@ -30,7 +30,7 @@ GENRE = Genre(
         ),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
         GenreRule(
-            "a number is that of the shaded cells around it",
+            "a number counts the shaded cells around it",
             ForAll(c, WithClue("clues"), AROUND.is_(ClueAt("clues", c))),
         ),
     ),

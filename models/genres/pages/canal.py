@@ -17,7 +17,7 @@ GENRE = Genre(
     rules=(
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule(
-            "a number is that of the shaded cells from it to the first open one in each direction",
+            "a number counts the shaded cells from it to the first open one in each direction",
             ForAll(c, WithClue("clues"), SEEN.is_(ClueAt("clues", c))),
         ),
         GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),

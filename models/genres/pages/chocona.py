@@ -16,6 +16,6 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("each group of shaded cells is a rectangle", Rectangles(ByLabel(c, CELLS, SHADED))),
-        GenreRule("a number is that of the shaded cells of its room", room_counts("counts", SHADED)),
+        GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
     ),
 )

@@ -14,7 +14,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(RoomClue("rooms"), NumberClue("sizes", at="room", rooms="rooms", link="number16")),
     rules=(
-        GenreRule("a number is that of the shaded cells of its room", room_counts("sizes", SHADED)),
+        GenreRule("a number counts the shaded cells of its room", room_counts("sizes", SHADED)),
         GenreRule(
             "the shaded cells of a room are connected",
             ForAll(g, Rooms("rooms"), AllConnected(ByLabel(c, Members(g), SHADED))),

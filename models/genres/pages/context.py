@@ -22,11 +22,11 @@ GENRE = Genre(
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "a number that is not shaded is that of the shaded cells beside it",
+            "a number that is not shaded counts the shaded cells beside it",
             ForAll(c, WithClue("clues"), SHADED | BESIDE.is_(ClueAt("clues", c))),
         ),
         GenreRule(
-            "a shaded number is that of the shaded cells at its corners",
+            "a shaded number counts the shaded cells at its corners",
             ForAll(c, WithClue("clues"), ~SHADED | AT_CORNERS.is_(ClueAt("clues", c))),
         ),
     ),

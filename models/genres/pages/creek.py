@@ -16,7 +16,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule(
-            "a number is that of the shaded cells around its corner",
+            "a number counts the shaded cells around its corner",
             ForAll(p, WithClue("clues"), CountOf(c, Adjacent(p, "corners"), SHADED).is_(ClueAt("clues", p))),
         ),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),

@@ -22,7 +22,7 @@ GENRE = Genre(
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER)),
         ),
         GenreRule(
-            "the product of the numbers of a room is that of its clue",
+            "the product of the numbers of a room is its clue",
             ForAll(
                 g,
                 WithClue("products", among=Rooms("rooms")),

@@ -21,7 +21,7 @@ GENRE = Genre(
         GenreRule("each area is a rectangle", Rectangles(AREAS)),
         GenreRule("each area has one number", EachGroup(AREAS, c, Indicator(HasClue("clues", c)), ONE, ONE)),
         GenreRule(
-            "a number is that of the circles in its area",
+            "a number counts the circles in its area",
             ForAll(
                 c,
                 WithClue("clues"),

@@ -1,4 +1,4 @@
-"""Fivecells: areas of five cells; a number is that of the walls around its cell."""
+"""Fivecells: areas of five cells; a number counts the walls around its cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fourcells: areas of four cells; a number is that of the walls around its cell."""
+"""Fourcells: areas of four cells; a number counts the walls around its cell."""
 
 from __future__ import annotations
 

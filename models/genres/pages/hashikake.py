@@ -33,7 +33,7 @@ GENRE = Genre(
         GenreRule("bridges go straight from island to island", goes_on("bridge") & goes_on("second")),
         GenreRule("bridges do not cross", ForAll(c, WATER, BRIDGES <= 2)),
         GenreRule(
-            "a number is that of the bridges at its island",
+            "a number counts the bridges at its island",
             ForAll(c, WithClue("islands"), (BRIDGES + SECOND).is_(ClueAt("islands", c))),
         ),
         GenreRule(

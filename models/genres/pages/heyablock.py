@@ -18,7 +18,7 @@ GENRE = Genre(
         NumberClue("counts", at="room", rooms="rooms", link="number16"),
     ),
     rules=(
-        GenreRule("a number is that of the shaded cells of its room", room_counts("counts", SHADED)),
+        GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
         GenreRule(
             "a room without a number has a shaded cell",
             ForAll(g, Where(g, ROOMS, ~HasClue("counts", g)), Exists(c, Members(g), SHADED)),

@@ -16,7 +16,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
-        GenreRule("a number is that of the shaded cells of its room", room_counts("counts", SHADED)),
+        GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
         GenreRule(
             "no line of cells that are left crosses two borders of rooms",
             ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),

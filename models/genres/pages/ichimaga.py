@@ -1,4 +1,4 @@
-"""Ichimaga: lines join circles, and turn once at most; a number is that of the lines at its circle."""
+"""Ichimaga: lines join circles, and turn once at most; a number counts the lines at its circle."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GENRE = Genre(
             ForAll(c, OPEN, LINES.is_(0) | GoesStraight("line", c) | ForAll(k, Directions(), ARRIVES)),
         ),
         GenreRule(
-            "a number is that of the lines at its circle",
+            "a number counts the lines at its circle",
             ForAll(c, WithClue("circles"), LINES.is_(ClueAt("circles", c))),
         ),
         GenreRule(

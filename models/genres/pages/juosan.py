@@ -1,4 +1,4 @@
-"""Juosan: a bar in each cell, upright or level; a number is that of those its room has more of."""
+"""Juosan: a bar in each cell, upright or level; a number counts those of which its room has more."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ UPRIGHT, LEVEL = (CountOf(c, Members(g), Shows("bar", c, value)) for value in (1
 GENRE = Genre(
     name="juosan",
     title="Juosan",
-    source="Nikoli; puzz.link, rules of juosan. Where both are as many, the number is that of each.",
+    source="Nikoli; puzz.link, rules of juosan. Where both are as many, the number counts each.",
     link="juosan",
     unknown=(Bars("bar"),),
     given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", lo=1, link="number16")),
@@ -23,7 +23,7 @@ GENRE = Genre(
             ForAll(g, Windows(3, 1), Exists(c, Members(g), Shows("bar", c, 1))),
         ),
         GenreRule(
-            "a number is that of the upright or of the level bars of its room, of which there are more",
+            "a number counts the upright or of the level bars of its room, of which there are more",
             ForAll(
                 g, WithClue("counts", among=Rooms("rooms")), LargerOf(UPRIGHT, LEVEL).is_(ClueAt("counts", g))
             ),

@@ -43,7 +43,7 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "a number without a sign is that of its cell",
+            "a number without a sign is the number of its cell",
             ForAll(g, Where(g, ROOMS, SIGN.is_(0) & SIZE.is_(1)), SUM.is_(RESULT)),
         ),
         GenreRule(

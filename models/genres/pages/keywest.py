@@ -15,7 +15,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"), CellNumbers("number", lo=Fixed(0), hi=Fixed(4), given="clues")),
     given=(NumberClue("clues", hi=4, hidden=False, link="4cell"),),
     rules=(
-        GenreRule("a number is that of the lines at its cell", ForAll(c, CELLS, LINES.is_(NUMBER))),
+        GenreRule("a number counts the lines at its cell", ForAll(c, CELLS, LINES.is_(NUMBER))),
         GenreRule(
             "neighbours have different numbers",
             ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), NUMBER)),

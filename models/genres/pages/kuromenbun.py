@@ -1,4 +1,4 @@
-"""Kuromenbun: shade cells, which part the rooms; a number is that of the shaded cells beside its region."""
+"""Kuromenbun: shade cells, which part the rooms; a number counts the shaded cells beside its region."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GENRE = Genre(
             EachGroup(REGIONS, c, Indicator(HasClue("clues", c)), Fixed(0), ONE),
         ),
         GenreRule(
-            "a number is that of the shaded cells beside its region",
+            "a number counts the shaded cells beside its region",
             ForAll(c, WithClue("clues"), BESIDE.is_(ClueAt("clues", c))),
         ),
     ),

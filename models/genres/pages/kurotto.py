@@ -19,7 +19,7 @@ GENRE = Genre(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule(
-            "a number is that of the cells of all blocks beside it",
+            "a number counts the cells of all blocks beside it",
             ForAll(c, WithClue("clues"), BLOCKS.is_(ClueAt("clues", c))),
         ),
     ),

@@ -34,7 +34,7 @@ GENRE = Genre(
         GenreRule("a hole is not shaded", ForAll(c, WithClue("holes"), ~SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule(
-            "a number is that of the shaded cells in the row or column of its pair",
+            "a number counts the shaded cells in the row or column of its pair",
             ForAll(
                 c,
                 WithClue("clues"),

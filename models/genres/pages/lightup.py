@@ -18,7 +18,7 @@ GENRE = Genre(
     rules=(
         GenreRule("no lamp is in a black cell", ForAll(c, WithClue("clues", hidden=True), ~LAMP)),
         GenreRule(
-            "a number is that of the lamps beside it",
+            "a number counts the lamps beside it",
             ForAll(
                 c,
                 WithClue("clues"),

@@ -25,7 +25,7 @@ GENRE = Genre(
             ForAll(p, FIRST, GroupSum(ByLines("line"), p) < SizeOf(CORNERS)),
         ),
         GenreRule(
-            "a number is that of the lines around its cell",
+            "a number counts the lines around its cell",
             ForAll(
                 c,
                 WithClue("clues"),

@@ -28,7 +28,7 @@ GENRE = Genre(
         GenreRule("shaded cells are rectangles", Rectangles(ByLabel(c, CELLS, SHADED))),
         GenreRule("shaded cells are squares", are_square("shade")),
         GenreRule(
-            "a number is that of the shaded cells of its cross",
+            "a number counts the shaded cells of its cross",
             ForAll(c, WithClue("clues"), CROSS.is_(ClueAt("clues", c))),
         ),
         GenreRule(

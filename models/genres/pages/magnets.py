@@ -60,7 +60,7 @@ GENRE = Genre(
                 Exists(c, BESIDE, POLE.is_(0)) | SpreadOf(c, BESIDE, POLE).is_(0),
             ),
         ),
-        GenreRule("a number on the left or above is that of the + in its line", counted(1, True)),
-        GenreRule("a number on the right or below is that of the - in its line", counted(2, False)),
+        GenreRule("a number on the left or above counts the + in its line", counted(1, True)),
+        GenreRule("a number on the right or below counts the - in its line", counted(2, False)),
     ),
 )

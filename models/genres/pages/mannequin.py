@@ -33,7 +33,7 @@ GENRE = Genre(
             ForAll(g, ROOMS, CountOf(c, Members(g), SHADED).is_(2)),
         ),
         GenreRule(
-            "a number is that of the cells between the two of its room",
+            "a number counts the cells between the two of its room",
             ForAll(
                 g,
                 WithClue("clues", among=ROOMS),

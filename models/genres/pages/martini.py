@@ -31,7 +31,7 @@ GENRE = Genre(
         ),
         GenreRule("blocks are connected, by corners", AllConnected(ByLabel(c, CELLS, SHADED, "around"))),
         GenreRule(
-            "a number is that of the white circles in its area",
+            "a number counts the white circles in its area",
             ForAll(
                 d,
                 Where(d, WithClue("circles"), ClueAt("circles", d) > 0),

@@ -18,7 +18,7 @@ GENRE = Genre(
             "a cell with a number has no mine", ForAll(c, WithClue("clues", hidden=True), ~Shows("mine", c))
         ),
         GenreRule(
-            "a number is that of the mines around it",
+            "a number counts the mines around it",
             ForAll(c, WithClue("clues"), MINES.is_(ClueAt("clues", c))),
         ),
         GenreRule(

@@ -1,4 +1,4 @@
-"""Mosaic: shade cells; a number is that of the shaded cells among its own and the eight around it."""
+"""Mosaic: shade cells; a number counts the shaded cells among its own and the eight around it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GENRE = Genre(
     given=(NumberClue("clues", hi=9, hidden=False),),
     rules=(
         GenreRule(
-            "a number is that of the shaded cells in its 3x3",
+            "a number counts the shaded cells in its 3x3",
             ForAll(c, WithClue("clues"), COUNT.is_(ClueAt("clues", c))),
         ),
     ),

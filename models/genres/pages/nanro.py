@@ -19,7 +19,7 @@ GENRE = Genre(
     rules=(
         GenreRule("each room has a number", ForAll(g, Rooms("rooms"), Exists(c, Members(g), NUMBER > 0))),
         GenreRule(
-            "a number is that of the numbers in its room",
+            "a number counts the numbers in its room",
             ForAll(c, CELLS, NUMBER.is_(0) | CountOf(d, SameRoom("rooms", c), OTHER > 0).is_(NUMBER)),
         ),
         GenreRule("a cell with `?` has a number", ForAll(c, WithClue("clues", hidden=True), NUMBER > 0)),

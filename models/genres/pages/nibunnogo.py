@@ -22,7 +22,7 @@ GENRE = Genre(
     given=(NumberClue("clues", at="corner", hi=4, link="4cell"),),
     rules=(
         GenreRule(
-            "a number is that of the shaded cells at its corner",
+            "a number counts the shaded cells at its corner",
             ForAll(p, WithClue("clues"), AT_CORNER.is_(ClueAt("clues", p))),
         ),
         GenreRule("no group has more than five cells", at_most_five(SHADED) & at_most_five(~SHADED)),

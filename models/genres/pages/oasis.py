@@ -23,7 +23,7 @@ GENRE = Genre(
         GenreRule("no 2x2 is left as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "a number is that of the other circles that are reached",
+            "a number counts the other circles that are reached",
             ForAll(c, WithClue("circles"), CountOf(p, OTHERS, REACHED).is_(ClueAt("circles", c))),
         ),
     ),

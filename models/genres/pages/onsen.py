@@ -32,7 +32,7 @@ GENRE = Genre(
             ForAll(d, CIRCLES, Exists(v, LENGTHS, ForAll(g, ROOMS, IN_ROOM.is_(0) | IN_ROOM.is_(v)))),
         ),
         GenreRule(
-            "a number is that of the cells of its loop in its room",
+            "a number counts the cells of its loop in its room",
             ForAll(d, WithClue("clues"), IN_OWN_ROOM.is_(ClueAt("clues", d))),
         ),
     ),

@@ -22,7 +22,7 @@ GENRE = Genre(
         GenreRule("no 2x2 is painted as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~PAINTED))),
         GenreRule("each 2x2 has a painted cell", ForAll(g, Windows(2, 2), Exists(c, Members(g), PAINTED))),
         GenreRule(
-            "a number is that of the painted cells beside it",
+            "a number counts the painted cells beside it",
             ForAll(
                 c,
                 WithClue("clues"),

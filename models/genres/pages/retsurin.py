@@ -33,7 +33,7 @@ GENRE = Genre(
         ),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule(
-            "a number is that of the shaded cells of its row or of its column, not of both",
+            "a number counts the shaded cells of its row or of its column, not of both",
             ForAll(
                 c,
                 WithClue("clues"),

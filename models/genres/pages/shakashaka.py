@@ -17,7 +17,7 @@ GENRE = Genre(
         GenreRule("there is a triangle", Exists(d, CELLS, TRIANGLE)),
         GenreRule("what is white is rectangles", WhiteRectangles("triangle", "clues")),
         GenreRule(
-            "a number is that of the triangles beside it",
+            "a number counts the triangles beside it",
             ForAll(
                 c,
                 WithClue("clues"),

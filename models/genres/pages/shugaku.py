@@ -41,7 +41,7 @@ GENRE = Genre(
         GenreRule("the aisle is connected", AllConnected(ByLabel(c, CELLS, AISLE))),
         GenreRule("no 2x2 is aisle as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~AISLE))),
         GenreRule(
-            "a number is that of the pillows beside it",
+            "a number counts the pillows beside it",
             ForAll(c, WithClue("clues"), CountOf(d, NEAR, Shows("pillow", d)).is_(ClueAt("clues", c))),
         ),
     ),

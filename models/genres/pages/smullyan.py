@@ -19,7 +19,7 @@ GENRE = Genre(
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "a number that is not shaded is that of the shaded cells around it",
+            "a number that is not shaded counts the shaded cells around it",
             ForAll(c, WithClue("clues"), SHADED | DOMAIN.is_(ClueAt("clues", c))),
         ),
         GenreRule(

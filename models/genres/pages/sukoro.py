@@ -22,7 +22,7 @@ GENRE = Genre(
             ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), NUMBER, but=0)),
         ),
         GenreRule(
-            "a number is that of its neighbours with a number",
+            "a number counts its neighbours with a number",
             ForAll(
                 d,
                 CELLS,

@@ -27,7 +27,7 @@ GENRE = Genre(
             "no number is twice in a room", ForAll(g, Rooms("rooms"), Distinct(c, Members(g), NUMBER, but=0))
         ),
         GenreRule(
-            "a number is that of its neighbours with a number",
+            "a number counts its neighbours with a number",
             ForAll(c, CELLS, NUMBER.is_(0) | CountOf(d, Adjacent(c, "neighbours"), OTHER > 0).is_(NUMBER)),
         ),
         GenreRule("the cells with numbers are connected", AllConnected(ByLabel(c, CELLS, NUMBER > 0))),

@@ -1,4 +1,4 @@
-"""Tasquare: shade squares; a number is that of the cells of all squares beside it."""
+"""Tasquare: shade squares; a number counts the cells of all squares beside it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "a number is that of the cells of all squares beside it",
+            "a number counts the cells of all squares beside it",
             ForAll(c, WithClue("clues"), BESIDE.is_(ClueAt("clues", c))),
         ),
     ),

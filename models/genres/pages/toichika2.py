@@ -27,7 +27,7 @@ GENRE = Genre(
             ForAll(c, CELLS, NUMBER.is_(0) | CountOf(d, LINE, OTHER.is_(NUMBER)).is_(1)),
         ),
         GenreRule(
-            "a number is that of the cells between a pair",
+            "a number counts the cells between a pair",
             ForAll(c, CELLS, ForAll(d, LINE, ~EQUAL | NUMBER.is_(SizeOf(CellsBetween(c, d))))),
         ),
         GenreRule("cells between a pair are empty", ForAll(c, CELLS, ForAll(d, LINE, ~EQUAL | FAR))),

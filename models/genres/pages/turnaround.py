@@ -27,7 +27,7 @@ GENRE = Genre(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule("the loop goes through each number", ForAll(c, WithClue("clues", hidden=True), ON_LOOP)),
         GenreRule(
-            "a number is that of the turns at its cell and the two beside it on the loop",
+            "a number counts the turns at its cell and the two beside it on the loop",
             ForAll(c, WithClue("clues"), TURNS.is_(ClueAt("clues", c))),
         ),
     ),

@@ -19,7 +19,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a number", Exists(c, CELLS, SIGN > 0)),
         GenreRule(
-            "a number is that of the empty cells that it sees",
+            "a number counts the empty cells that it sees",
             ForAll(v, NUMBERS, ForAll(w, NEXT, ForAll(c, CELLS, SIGN.isnt(w) | SEEN.is_(v)))),
         ),
         GenreRule(

@@ -28,7 +28,7 @@ GENRE = Genre(
         GenreRule("a line goes through three cells", ForAll(e, INNER, ~LINE | GOES_ON.is_(1))),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~COVERED))),
         GenreRule(
-            "a number is that of the neighbours in blocks",
+            "a number counts the neighbours in blocks",
             ForAll(
                 d, WithClue("clues"), CountOf(c, Adjacent(d, "neighbours"), COVERED).is_(ClueAt("clues", d))
             ),

@@ -38,7 +38,7 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "a number is that of the arrows beside it",
+            "a number counts the arrows beside it",
             ForAll(
                 c,
                 WithClue("clues"),
