@@ -19,15 +19,16 @@ MOST_NAMES, FEW = 30, 8  # names that a message lists, and those of a longer lis
 def nearest(word: str, known: Collection[str]) -> str:
     """The end of a message: '; did you mean "board"?' if a known name is similar, else the list of names.
 
-    Of more than MOST_NAMES the first few, and how many more.
+    Of more than MOST_NAMES the first few, and their number.
     """
     import difflib  # only where something is wrong
 
     near = difflib.get_close_matches(word, known, n=1)
     if near:
         return f'; did you mean "{near[0]}"?'
-    shown = [*known] if len(known) <= MOST_NAMES else [*islice(known, FEW), f"and {len(known) - FEW} more"]
-    return f"; known: {', '.join(shown)}"
+    if len(known) <= MOST_NAMES:
+        return f"; known: {', '.join(known)}"
+    return f"; known: {', '.join(islice(known, FEW))}, ... ({len(known)} names)"
 
 
 def known_key(key: str, known: Collection[str], where: Where = ()) -> None:

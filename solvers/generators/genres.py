@@ -172,9 +172,10 @@ def _write_all(maker: Maker, options: GenreOptions, met: list[float], deadline: 
 
 @dataclass(frozen=True)
 class NoGenrePuzzle:
-    """None was found after many trials."""
+    """None was found after many trials; `tried`: all boards had several solutions, so others may do."""
 
     why: str
+    tried: bool = False
 
 
 def _switched(key: str, on: Any) -> dict[str, dict[Place, Value]]:
@@ -284,8 +285,11 @@ class Maker:
         scores.clear()
         wanted = self.options.difficulty
         for trial in range(PUZZLES if wanted else 1):
+            seed = f"{self.options.seed} {number} {trial}"
             with closing(LatestSheets(self.drawn, deadline)) as latest:
-                made = self._any(f"{self.options.seed} {number} {trial}", latest, deadline)
+                made = self._any(seed, latest, deadline)
+                if isinstance(made, NoGenrePuzzle) and made.tried:
+                    made = self._any(f"{seed} again", latest, deadline)
             if isinstance(made, NoGenrePuzzle):
                 return made
             if wanted is None:
@@ -329,7 +333,8 @@ class Maker:
                 continue
             if (made := self._from(attempt, board, starts)) is not None:
                 return made
-        return NoGenrePuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
+        why = f"no {self.genre.title} of {size} with one solution from {2 * BOARDS} boards"
+        return NoGenrePuzzle(why, tried=True)
 
     @cached_property
     def drawn(self) -> Genre:

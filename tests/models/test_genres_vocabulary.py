@@ -529,7 +529,7 @@ OF_AREAS = {
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
 }
 SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3), "t": (2, 2), "w": (2, 2)}
-LARGER = {"s": (3, 3), "n": (2, 3), "l": (3, 3), "x": (2, 2), "a": (3, 3)}
+LARGER = {"s": (3, 3), "n": (2, 3), "l": (3, 3), "x": (2, 2), "a": (3, 3), "t": (2, 3), "w": (2, 3)}
 LAYERS: dict[str, Layer] = {
     "s": Shading("s"),
     "n": CellNumbers("n", lo=Fixed(0), hi=Fixed(2)),
