@@ -114,7 +114,8 @@ def _entry(kind: Any) -> dict[str, Any]:
         case "switch":
             return {"entry": "choice", "choices": ["yes"]}
         case "signed":
-            return {"entry": "signed", "choices": [*kind.signs], "arrows": kind.arrows}
+            signed = {"entry": "signed", "choices": [*kind.signs], "arrows": kind.arrows}
+            return {"entry": "text", "sample": f"3{kind.signs[0]}"} if kind.last else signed
         case "arrow":
             plain, loose = getattr(kind, "plain", ""), getattr(kind, "loose", False)
             return {"entry": "arrow", "bare": kind.bare, "plain": plain, "loose": loose}

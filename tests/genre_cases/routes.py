@@ -508,7 +508,7 @@ CASES = {
         lambda puzzle, lines, rows, columns: shaded("shade", sign="1")(
             puzzle, lines[rows + 1 :], rows, columns
         ),
-        {"bkSizeGt5": "no group has more than five", "crShadeGt": "a number is that of", "ceEmpty": ""},
+        {"bkSizeGt5": "no group has more than five", "crShadeGt": "a number counts", "ceEmpty": ""},
         blank="size: 2x2\n",
         none=("clues: |\n  3.\n  ..\n", "a number counts the shaded cells"),
     ),

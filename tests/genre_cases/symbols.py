@@ -720,12 +720,12 @@ CASES = {
         {
             "nmAdjacent": "equal poles are no neighbours",
             "bkNumGt2": "each room has two poles or none",
-            "exMinusNe": "that of the - in its line",
+            "exMinusNe": "counts the - in its line",
         },
         blank="rooms: |\n  AAB\n  CCB\n",
         none=(
             "rooms: |\n  AA\ncounts:\n  left: [2]\n  right: [.]\n  top: [., .]\n  bottom: [., .]\n",
-            "that of the + in its line",
+            "counts the + in its line",
         ),
     ),
     "view": Case(
