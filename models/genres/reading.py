@@ -127,7 +127,8 @@ def checked(puzzle: GenrePuzzle) -> GenrePuzzle:
     except GenreError as error:
         raise InstanceError("genre", str(error)) from None
     except RecursionError:
-        raise InstanceError("genre", "a count of too many places within another statement") from None
+        size = f"{puzzle.sheet.rows}x{puzzle.sheet.columns}"
+        raise InstanceError("genre", f"{size}: a count of too many places within another statement") from None
     effort.begin(inf)
     return puzzle
 

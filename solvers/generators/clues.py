@@ -476,7 +476,10 @@ class CluesOfBoard:
             match rule.holds:
                 case ForAll(each, _, BlocksAre(key=kind.key) as blocks):
                     view = self._view().bind(each.name, _bound(self.sheet, kind, place))
-                    yield tuple(sorted(blocks.lengths(view)))
+                    if (
+                        min(lengths := sorted(blocks.lengths(view))) >= kind.lo
+                    ):  # a line without blocks has none
+                        yield tuple(lengths)
 
     def _arrows(self, kind: ArrowClue, place: Place) -> Iterator[Value]:
         """In each direction the number that a rule computes, and a wrong one, which a rule may allow."""
