@@ -10,6 +10,24 @@ TETROMINOES = Shaped(ByLabel(c, CELLS, SHADED), SHAPES)
 AT_CORNERS = Where(d, Adjacent(c, "around"), ~IsIn(d, Adjacent(c, "neighbours")))
 BETWEEN = Where(p, Adjacent(c, "neighbours"), IsIn(p, Adjacent(d, "neighbours")))
 JOINED = Exists(p, BETWEEN, Shows("shade", p))  # c and d are then in one tetromino
+CHAIN = (
+    GenreRule("each block of shaded cells is a tetromino", TETROMINOES),
+    GenreRule(
+        "tetrominoes that touch at a corner differ in shape",
+        ForAll(
+            c,
+            CELLS,
+            ForAll(
+                d,
+                AT_CORNERS,
+                ~SHADED | ~OTHER | JOINED | ShapeAt(TETROMINOES, c).isnt(ShapeAt(TETROMINOES, d)),
+            ),
+        ),
+    ),
+    GenreRule(
+        "shaded cells are connected, by corners too", AllConnected(ByLabel(c, CELLS, SHADED, "around"))
+    ),
+)
 COUNTED = Where(c, WithClue("arrows"), ClueAt("arrows", c, 1) >= 0)
 AHEAD = CountOf(d, Ray(c, ArrowAt("arrows", c)), OTHER)
 
@@ -22,22 +40,7 @@ GENRE = Genre(
     given=(ArrowClue("arrows", link="arrow16"),),
     rules=(
         GenreRule("an arrow is not shaded", ForAll(c, WithClue("arrows"), ~SHADED)),
-        GenreRule("each block of shaded cells is a tetromino", TETROMINOES),
-        GenreRule(
-            "tetrominoes that touch at a corner differ in shape",
-            ForAll(
-                c,
-                CELLS,
-                ForAll(
-                    d,
-                    AT_CORNERS,
-                    ~SHADED | ~OTHER | JOINED | ShapeAt(TETROMINOES, c).isnt(ShapeAt(TETROMINOES, d)),
-                ),
-            ),
-        ),
-        GenreRule(
-            "shaded cells are connected, by corners too", AllConnected(ByLabel(c, CELLS, SHADED, "around"))
-        ),
+        *CHAIN,
         GenreRule(
             "an arrow counts the shaded cells in its direction",
             ForAll(c, COUNTED, AHEAD.is_(ClueAt("arrows", c, 1))),

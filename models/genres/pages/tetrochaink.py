@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.pages.tetrochain import CHAIN, SHADED
 from zenkai_solver.models.genres.vocabulary import *
-
-SHADED, OTHER = Shows("shade", c), Shows("shade", d)
-SHAPES = ("####", "##/##", "###/#..", "###/.#.", "##./.##")
-TETROMINOES = Shaped(ByLabel(c, CELLS, SHADED), SHAPES)
-AT_CORNERS = Where(d, Adjacent(c, "around"), ~IsIn(d, Adjacent(c, "neighbours")))
-BETWEEN = Where(p, Adjacent(c, "neighbours"), IsIn(p, Adjacent(d, "neighbours")))
-JOINED = Exists(p, BETWEEN, Shows("shade", p))  # c and d are then in one tetromino
 
 
 def circled(key: str, cells: PlaceList) -> Truth:
@@ -32,22 +26,7 @@ GENRE = Genre(
         SignClue("corners", at="corner", signs="*@o", link="kurarin"),
     ),
     rules=(
-        GenreRule("each block of shaded cells is a tetromino", TETROMINOES),
-        GenreRule(
-            "tetrominoes that touch at a corner differ in shape",
-            ForAll(
-                c,
-                CELLS,
-                ForAll(
-                    d,
-                    AT_CORNERS,
-                    ~SHADED | ~OTHER | JOINED | ShapeAt(TETROMINOES, c).isnt(ShapeAt(TETROMINOES, d)),
-                ),
-            ),
-        ),
-        GenreRule(
-            "shaded cells are connected, by corners too", AllConnected(ByLabel(c, CELLS, SHADED, "around"))
-        ),
+        *CHAIN,
         GenreRule(
             "at a black circle more cells are shaded than not, at a white one fewer, at a grey one as many",
             circled("circles", Where(c, CELLS, SamePlace(c, p)))
