@@ -18,6 +18,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -153,15 +154,16 @@ def named(tags: Sequence[str], title: str) -> str | None:
     """The genre that a tag names, or the title begins with; None if there is none."""
     for tag in tags:
         words = re.sub(r"\s*\(.*", "", tag).lower()
-        if (name := TAGS.get(words, _names().get(words))) is not None:
+        if (name := TAGS.get(words) or _names().get(words)) is not None:
             return name
     by_length = sorted(_names().items(), key=lambda entry: -len(entry[0]))
     begins = title.lower()
     return next((name for words, name in by_length if re.match(rf"{re.escape(words)}\b", begins)), None)
 
 
+@cache
 def _names() -> Mapping[str, str]:
-    """The genre by its name, and by its title in lower case."""
+    """The genre by its name, and by its title in lower case, for which every page is loaded."""
     return {name: name for name in NAMES} | {genre(name).title.lower(): name for name in NAMES}
 
 
@@ -424,12 +426,12 @@ def _signed(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> T
         symbols = _symbols_of(stated, kind)
         circles = {at for at, sign in board.symbols.items() if sign in symbols}
         for at, sign in _emptied(circles, board.symbols):
-            yield at, _read(kind, kind.signs[symbols.index(sign)] + _unless(board.texts.pop(at, ""), "?"), at)
+            yield at, _read(kind, kind.signs[symbols.index(sign)] + _said(board.texts.pop(at, "")), at)
         return
     framed = {at for at in GenreSheet(board.rows, board.columns, {}).every["cell"] if _is_framed(at, board)}
     for at in {*framed, *board.colours, *board.texts}:
         colour = kind.signs[BACKGROUNDS.index(board.colours.pop(at, None))]
-        yield at, _read(kind, colour + _with_arrow(_unless(board.texts.pop(at, ""), "?")), at)
+        yield at, _read(kind, colour + _with_arrow(_said(board.texts.pop(at, ""))), at)
     board.walls.clear()
 
 
@@ -442,8 +444,9 @@ def _is_framed(at: Place, board: PenpaBoard) -> bool:
     )
 
 
-def _unless(text: str, nothing: str) -> str:
-    return "" if text == nothing else text
+def _said(text: str) -> str:
+    """The text but `?`, which says nothing."""
+    return "" if text == "?" else text
 
 
 def _with_arrow(text: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.pages.heteromino import CELL_LEFT, INSIDE
 from zenkai_solver.models.genres.vocabulary import *
 
 LETTERS = "ILOST"
 SHAPES = ("####", ".#/.#/##", "##/##", ".#/##/#.", ".#/##/.#", "#")  # a hole is one cell alone
 SHAPED = Shaped(ByWalls("wall"), SHAPES)
-CELL_LEFT = ~HasClue("holes", c)
-INSIDE = Where(e, INNER, ForAll(c, Adjacent(e, "beside"), CELL_LEFT))
 
 GENRE = Genre(
     name="tetrominous",
