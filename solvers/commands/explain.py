@@ -75,10 +75,8 @@ from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
 UNKNOWN = "?"  # an open cell of any board
 UNDECIDED = "no value is the same in all solutions; the steps say what none of them has"
-LONG = (
-    "subset",
-    "case",
-)  # levels of steps that are only looked for within a time limit where they decide nothing
+# Levels of steps that are only looked for within a time limit where they decide nothing
+LONG = ("subset", "case")
 Line = dict[str, Any]  # a line of JSON
 Answered = Iterator[tuple[Line, str]]  # lines of the answer, as JSON and as text
 

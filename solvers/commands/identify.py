@@ -22,6 +22,7 @@ from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.formats import penpa_genres, puzzlink_genres
 from zenkai_solver.models.formats.faults import well_formed
+from zenkai_solver.models.formats.links import KINDS
 from zenkai_solver.models.formats.penpa_text import lines_of
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -43,7 +44,6 @@ from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.generators.command import within
 
 NO_GENRE = 1
-PENPA = re.compile(r"(?:https?://)?[\w./-]*penpa[\w./-]*[#?]")
 ONE = "one solution"
 MOST_KEYS = 3  # of clues, which are tried under other keys in every order
 OTHERS = {"puzzle", "size", *(path.partition(".")[0] for paths in KEYS[""].values() for path in paths)}
@@ -92,7 +92,8 @@ def identify(source: str, most: int, limit: float, deadline: Deadline) -> int:
 
 def readings(source: str, deadline: Deadline) -> Iterator[Reading]:
     """Each way to read the source as a puzzle of a genre of the table. Raises InstanceError, Interrupted."""
-    drawn = lines_of(PENPA.sub("", source)) if PENPA.match(source) else None
+    penpa = re.fullmatch(KINDS["Penpa+"][0], source.strip())
+    drawn = lines_of(penpa[1]) if penpa else None
     link = source.partition("p?")[2] if "/p?" in source or source.startswith("p?") else ""
     given = {} if link or drawn else clues_of(_read(source))
     for name in GENRES:

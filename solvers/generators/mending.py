@@ -33,9 +33,8 @@ ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
 PATIENCE = 12  # changes without progress after which a board is given up
 UNCUT = 6  # changes without progress after which a line that ends at numbers is cut
 NEAR, NEARLY = 0.3, 40  # the share of the places that differed at first, and the patience when fewer do
-POOR = (
-    1.5  # times the places in which the best boards so far had other solutions: such a board is not changed
-)
+# Times the places in which the best boards so far had other solutions: a board beyond it is not changed
+POOR = 1.5
 BEST = 4  # one of so many boards is among the best: one by itself may be by luck
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
 AROUND = 3  # half cells around a difference that are redrawn
