@@ -23,4 +23,14 @@ def well_formed(name: str) -> Iterator[None]:
     except RecursionError:
         raise fault(f"{name}: not as the format has it: too deep") from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise fault(f"{name}: not as the format has it: {error!r:.80}") from None
+        raise fault(f"{name}: not as the format has it: {_in_words(error)}") from None
+
+
+def _in_words(error: Exception) -> str:
+    match error:
+        case KeyError(args=(key,)):
+            return f"{str(key)[:60]!r} is missing"
+        case IndexError():
+            return "a line or list is too short"
+        case _:
+            return str(error)[:80]

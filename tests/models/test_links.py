@@ -600,7 +600,7 @@ STRANGE = {  # what is drawn, the words: what is refused
     "the words say 'knight'": ({}, "Anti-knight sudoku"),
     "the words say 'thermo'": ({}, "Sudoku with thermometers"),
     "say that it is a sudoku": ({}, "ripple effect"),
-    "not as the format has it": ({"number": 5}, "sudoku"),
+    "not as the format has it: 'int' object": ({"number": 5}, "sudoku"),
 }
 
 
