@@ -277,33 +277,49 @@ class ByWalls(Graph):
 
 @expression
 class ByLines(Graph):
-    """The cells (of lines on edges the corners) that lines touch, joined by the lines."""
+    """The cells (of lines on edges the corners) that lines touch, joined by the lines.
+
+    Where `across` is stated, only lines at edges for which it is true join; it may name the `EDGE`.
+    """
 
     layer: str
-
-    def _lines(self, view: SheetView, edges: Iterable[Place]) -> list[tuple[Place, Place, Place]]:
-        """Each edge with the two places that a line there joins."""
-        return [(edge, *joined(view.sheet, self.layer, edge)) for edge in edges]
+    across: Truth | None = None
 
     def find(self, view: BoardView) -> Groups:
-        lines = [edge for edge, value in view.layers[self.layer].items() if value]
-        joined = [(a, b) for _, a, b in self._lines(view, lines)]
-        return _parts({place for pair in joined for place in pair}, joined)
+        drawn = [edge for edge, value in view.layers[self.layer].items() if value]
+        joins = (
+            [True] * len(drawn)
+            if self.across is None
+            else self.across_each(view, drawn, type(self.across).ready_true)
+        )
+        ends = [joined(view.sheet, self.layer, edge) for edge in drawn]
+        return _parts({place for pair in ends for place in pair}, compress(ends, joins))
+
+    def across_each(
+        self, view: AnyView, edges: Iterable[Place], make: Callable[[Any, AnyView], Ready[Item]]
+    ) -> list[Item]:
+        """What `across` is at each of the edges."""
+        stated, names = view.ready(self.across, make), dict(view.names)
+        return [stated({**names, EDGE.name: edge}) for edge in edges]
 
     def state(self, view: StatedView) -> StatedGraph:
-        shown = view.out.showing(self.layer, 1)
-        lines = self._lines(view, shown)
+        """The lines that join are nodes too, so that nodes alone say what is connected."""
+        shown, out = view.out.showing(self.layer, 1), view.out
+        ends = [joined(view.sheet, self.layer, edge) for edge in shown]
+        lines = [*shown.values()]
+        if self.across is not None:
+            lines = list(
+                map(out.every, zip(lines, self.across_each(view, shown, type(self.across).ready_lit)))
+            )
         at: dict[Place, list[Lit]] = {}
-        for edge, a, b in lines:
-            for end in (a, b):
-                at.setdefault(end, []).append(shown[edge])
+        for line, pair in zip(shown.values(), ends):
+            for end in pair:
+                at.setdefault(end, []).append(line)
         number = {place: i for i, place in enumerate(at)}
-        lits = (
-            *(view.out.some(touching) for touching in at.values()),
-            *(shown[edge] for edge, _, _ in lines),
-        )
-        ends = ((number[end], len(at) + i) for i, (_, *pair) in enumerate(lines) for end in pair)
-        return StatedGraph((*at, *(None for _ in lines)), lits, tuple(ends))
+        joining = [(line, pair) for line, pair in zip(lines, ends) if line != FALSE]
+        lits = (*(out.some(touching) for touching in at.values()), *(line for line, _ in joining))
+        edges = ((number[end], len(at) + i) for i, (_, pair) in enumerate(joining) for end in pair)
+        return StatedGraph((*at, *(None for _ in joining)), lits, tuple(edges))
 
 
 @expression

@@ -76,6 +76,7 @@ from zenkai_solver.models.genres.vocabulary import (
     CellsBetween,
     Centred,
     CentreLines,
+    CentreOf,
     ClueAt,
     Compare,
     CountOf,
@@ -115,6 +116,7 @@ from zenkai_solver.models.genres.vocabulary import (
     NumberToward,
     OneLoop,
     OneOf,
+    Opposite,
     Pieces,
     Plus,
     PointsTo,
@@ -198,6 +200,7 @@ HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
 IN_OTHER = CountOf(c, Members(v), S)
 CLUED_EDGE = CountOf(d, Adjacent(EDGE, "beside"), HasClue("n", d)).is_(1)
+UNBENT = Alike(d, Adjacent(EDGE, "beside"), GoesStraight("l", d))
 ARM = Leading(e, Ray(c, k, "edge"), Shows("l", e))
 SIDES_WITH = WithClue("sides")
 FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
@@ -335,6 +338,11 @@ OF_SHADING: dict[str, Truth] = {
     "between": ForAll(
         c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, CellsBetween(c, d), Shows("s", p)))
     ),
+    "half turn": ForAll(
+        g,
+        Rooms("rooms"),
+        ForAll(c, Members(g), Shows("s", Opposite(c, CentreOf(Members(g)))) | ~S | HasClue("n", c)),
+    ),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
     ),
@@ -463,6 +471,10 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "loop or none": OneLoop("l", may_be_empty=True),
     "connected": AllConnected(ByLines("l")),
     "each": EachGroup(ByLines("l"), c, Indicator(HasClue("n", c)), Fixed(0), ONE),
+    "sizes between clues": EachGroup(ByLines("l", across=CLUED_EDGE), c, ONE, Fixed(0), Fixed(2)),
+    "size of a part": ForAll(c, WithClue("n"), GroupSum(ByLines("l", across=CLUED_EDGE), c) <= 2),
+    "size of a straight part": ForAll(c, WithClue("n"), GroupSum(ByLines("l", across=UNBENT), c) <= 2),
+    "straight parts": EachGroup(ByLines("l", across=UNBENT), c, ONE, ONE, Fixed(2)),
     "strands": AllConnected(ByStrands("l")),
     "each strand": EachGroup(ByStrands("l"), e, ONE, Fixed(2), Fixed(3)),
     "strand of a line": ForAll(e, WithClue("dots"), GroupSum(ByStrands("l"), e) <= 2),
@@ -684,6 +696,8 @@ def test_what_is_given_means_what_it_says() -> None:
     assert set(at(Adjacent(p, "corners"), {"p": (0, 6)})) == {(1, 5)}
     assert set(at(Adjacent(p, "sides"), {"p": (0, 6)})) == {(0, 5), (1, 6)}
     assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
+    assert CentreOf(CELLS).place(BoardView(sheet, corner)) == (2, 3)
+    assert Opposite(c, CentreOf(CELLS)).place(BoardView(sheet, corner)) == (3, 5)
     assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
     assert (
         at(CellsBetween(c, d), {"c": (3, 5), "d": (3, 1)})
