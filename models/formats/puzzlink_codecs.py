@@ -18,6 +18,7 @@ binary       marks, five places to a character; `bosanowa` the same, and `empty`
 filled       the same with a bit for each place without a mark
 fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole
 arrows4      arrows 1 to 4 of 4cell, `?` for a black cell; `arrows` digits, and 5 to z for 1 to 31 places
+pointers     arrows 1 to 4 of 4cell, `?` for any
 walllogic    number16, + for a black cell
 compass      four numbers of number16 each, `?` for one that is not said
 voxas        walls and circles of values 1 to 3 between cells, as 4cell
@@ -29,7 +30,7 @@ kurarin      signs of values 1 to 3 at cells, edges and corners within the board
 border       walls between cells, five to a character; `border?` the same, left out where there is none
 toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
 minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
-number16+1   number16, for signs of which the first is 0
+number16+1   number16, for signs of which the first is 0; `number10+1` the same of number10
 /number16    a slash and number16
 magnets      number16, of each line first the number at its last end
 poles        circle, and then binary for signs of another kind; left out where there is none
@@ -471,9 +472,10 @@ def _as_pipe(value: Value) -> str | None:
 
 @dataclass(frozen=True)
 class BareArrows(Codec):
-    """Arrows by their numbers, and black cells."""
+    """Arrows by their numbers, and `?`, which is a black cell where no other value is stated."""
 
     inner: Codec
+    other: Value = HOLE
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values, rest = self.inner.read(text, area)
@@ -484,13 +486,13 @@ class BareArrows(Codec):
             return value
         if not value:
             raise _bad("0")
-        return HOLE if value == HIDDEN else (value, HIDDEN)
+        return self.other if value == HIDDEN else (value, HIDDEN)
 
     def write(self, values: Values, area: Area) -> str:
         return self.inner.write([self._number(value) for value in values], area)
 
     def _number(self, value: Value | None) -> Value | None:
-        if value is None or value == HOLE:
+        if value is None or value == self.other:
             return value and HIDDEN
         if not isinstance(value, tuple) or not value[0]:
             raise _none(value)
@@ -1081,6 +1083,7 @@ CODECS: Mapping[str, Codec] = {
     "number16": NUMBER16,
     "number16?": LeftOut(NUMBER16),
     "number16+1": Raised(NUMBER16),
+    "number10+1": Raised(NUMBER10),
     "/number16": AfterSlash(NUMBER16),
     "number10": NUMBER10,
     "number10or16": EitherNumber(),
@@ -1096,6 +1099,7 @@ CODECS: Mapping[str, Codec] = {
     "empty": LeftOut(Packed(2, 5)),
     "filled": Filled(2, 5),
     "arrows4": BareArrows(FourCell()),
+    "pointers": BareArrows(FourCell(), (0, HIDDEN)),
     "arrows": BareArrows(_one_digit(4, ".", DIGITS[5:])),
     "walllogic": RunsCodec(re.compile(rf"[+]|[.]|{HEX}|-{HEX}{{2}}"), _wall, _as_wall, EMPTY_PLACES),
     "compass": RunsCodec(
