@@ -16,7 +16,8 @@ balance      a colour and a number
 circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
-fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole
+fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole; `brownies`:
+             number16, 9 for a circle
 arrows4      arrows 1 to 4 of 4cell, `?` for a black cell; `arrows` digits, and 5 to z for 1 to 31 places
 pointers     arrows 1 to 4 of 4cell, `?` for any
 walllogic    number16, + for a black cell
@@ -1113,6 +1114,7 @@ CODECS: Mapping[str, Codec] = {
     "pipelink": RunsCodec(re.compile("[.a-g]"), _pipe, _as_pipe, DIGITS[17:]),
     "kurarin": Kurarin(),
     "fivecells": Holed(NUMBER10, 7),
+    "brownies": Holed(NUMBER16, 9),
     "letters": Holed(NUMBER16, 12, 1),
     "border": BorderCodec(2, 5),
     "border?": LeftOut(BorderCodec(2, 5)),

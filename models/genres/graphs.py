@@ -128,6 +128,15 @@ class Graph:
         )
         return owners.get(place, ())
 
+    def reached(self, view: StatedView, spot: Spot) -> dict[Place, Lit]:
+        """For each place a literal that is true exactly if it is in the group of the spot; stated once."""
+
+        def made() -> dict[Place, Lit]:
+            reached = self.stated(view).reached_from(view, spot.place(view))
+            return {place: lit for place, lit in reached if place is not None}
+
+        return view.once((self, spot, "reached"), made)
+
     def find(self, view: BoardView) -> Groups:
         """Computes `groups`, in the same order."""
         raise NotImplementedError
@@ -742,10 +751,8 @@ class GroupSum(Amount):
         return sum(_weights(self, view, group))
 
     def form(self, view: StatedView) -> Form:
-        reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
-        return Form.of(
-            zip(_weights(self, view, [place for place, _ in reached]), (lit for _, lit in reached))
-        )
+        reached = self.graph.reached(view, self.spot)
+        return Form.of(zip(_weights(self, view, reached), reached.values()))
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Where the place must be in a group it takes no auxiliary variables, as `form` does."""
@@ -782,12 +789,7 @@ class SameGroup(Truth):
         return self.other.place(view) in self.graph.group_of(view, self.one.place(view))
 
     def lit(self, view: StatedView) -> Lit:
-        """What is reached from the first place is stated once, for all others."""
-        start = self.one.place(view)
-        reached = view.once(
-            (self.graph, self.one, "reached"), lambda: dict(self.graph.stated(view).reached_from(view, start))
-        )
-        return reached.get(self.other.place(view), FALSE)
+        return self.graph.reached(view, self.one).get(self.other.place(view), FALSE)
 
 
 @expression
@@ -837,11 +839,7 @@ class GroupCount(Amount):
         """For each place a literal that is true exactly if it is in the group."""
         if (rectangles := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
             return {place: view.out.some(lits) for place, lits in inside(rectangles).items()}
-        graph, spot = self.graph, self.spot
-        reached = view.once(
-            (graph, spot, "reached"), lambda: graph.stated(view).reached_from(view, spot.place(view))
-        )
-        return {place: lit for place, lit in reached if place is not None}
+        return self.graph.reached(view, self.spot)
 
 
 @expression

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.expressions import Amount
 from zenkai_solver.models.genres.vocabulary import *
 
 LINES = CountOf(e, Adjacent(c, "sides"), Shows("line", e))
