@@ -39,6 +39,11 @@ lines16      some numbers of each line
 antmill      signs of values 1 and 2 at edges; `parquet` of two divisions into rooms
 box          a number for each line
 kakuru       a number, or a plus for `?`; a dot is one place without a clue, k to z are 2 to 17
+goal         column and row of one mark, from 1, as number16
+sashigane    arrows g to j, `?` in any direction as @, or numbers in circles; k to z are 1 to 16 places
+loute        arrows 1 to 4, `?` as a dot, or 5 for a circle; g to z are 1 to 20 places without a clue
+roma         number10: arrows 1 to 4, 5 for a goal
+tapaloop     some numbers as in tapa, two of them to the base 8, three to the base 7 and four to the base 6
 tapa         some numbers: 0 to 8, a dot for `?`, or two characters; g to z are 1 to 20 places without a clue
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board; `blackdot` those of black
@@ -495,6 +500,8 @@ class BareArrows(Codec):
     def _number(self, value: Value | None) -> Value | None:
         if value is None or value == self.other:
             return value and HIDDEN
+        if value == HOLE:
+            return HOLE
         if not isinstance(value, tuple) or not value[0]:
             raise _none(value)
         return value[0]
@@ -866,6 +873,86 @@ class Poles(Codec):
         return signs + self.OTHERS.write([1 if value == 3 else None for value in values], area)
 
 
+def _l_shaped(text: str) -> Value:
+    """Of an arrow its direction; of a circle its number."""
+    if text in "ghij@%":
+        return "_ghij".find(text.replace("@", "_").replace("%", "_")), HIDDEN
+    return _hexadecimal(text)
+
+
+def _as_l_shaped(value: Value) -> str | None:
+    if not isinstance(value, tuple):
+        return _in_hexadecimal(value) if value < 256 else None
+    return "@ghij"[value[0]] if value[1] == HIDDEN else None
+
+
+SASHIGANE = RunsCodec(re.compile(rf"[g-j@%.]|{HEX}|-{HEX}{{2}}"), _l_shaped, _as_l_shaped, "klmnopqrstuvwxyz")
+LOUTE = RunsCodec(
+    re.compile("[1-5.]"),
+    lambda text: 1 if text == "5" else (0 if text == "." else int(text), HIDDEN),
+    lambda value: ".1234"[value[0]] if isinstance(value, tuple) else "5",
+    EMPTY_PLACES,
+)
+
+
+class GoalCodec(Codec):
+    """One mark: its column and its row, from 1."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        (column, row), rest = NUMBER16.read(text, area._replace(places=2))
+        if not (isinstance(column, int) and isinstance(row, int)):
+            raise _bad(text)
+        if not (1 <= column <= area.columns and 1 <= row <= area.rows):
+            raise fault(f"puzz.link: no cell in column {column} of row {row}")
+        at = (row - 1) * area.columns + column - 1
+        return [1 if place == at else None for place in range(area.places)], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        marked = [place for place, value in enumerate(values) if value is not None]
+        if len(marked) != 1:
+            raise fault(f"puzz.link has one such mark, not {len(marked)}")
+        row, column = divmod(marked[0], area.columns)
+        return NUMBER16.write([column + 1, row + 1], area._replace(places=2))
+
+
+class TapaLoop(Codec):
+    """Some numbers: one digit, a dot for `?`; several in two characters, behind + or - if more than two."""
+
+    BASES: ClassVar = {2: ("", 8, 360), 3: ("+", 7, 36), 4: ("-", 6, 36)}  # a sign, a base, and what is added
+
+    def _read(self, text: str) -> Value:
+        if len(text) == 1:
+            return (HIDDEN if text == "." else int(text),)
+        number = {"+": 3, "-": 4}.get(text[0], 2)
+        sign, base, least = self.BASES[number]
+        code = int(text.removeprefix(sign), 36) - least
+        return tuple(code // base**power % base or HIDDEN for power in reversed(range(number)))
+
+    def _text(self, value: Value) -> str | None:
+        if not isinstance(value, tuple):
+            return None
+        if len(value) == 1:
+            return "." if value[0] == HIDDEN else str(value[0]) if value[0] <= 8 else None
+        sign, base, least = self.BASES.get(len(value), ("", 0, 0))
+        digits = [max(number, 0) for number in value]
+        if not base or max(digits) >= base:
+            return None
+        code = least + sum(digit * base**power for power, digit in enumerate(reversed(digits)))
+        return f"{sign}{DIGITS[code // 36]}{DIGITS[code % 36]}"
+
+    @property
+    def _runs(self) -> RunsCodec:
+        return RunsCodec(
+            re.compile("[0-8.]|[a-f][0-9a-z]|[+-][0-9a-z]{2}"), self._read, self._text, EMPTY_PLACES
+        )
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return self._runs.read(text, area)
+
+    def write(self, values: Values, area: Area) -> str:
+        return self._runs.write(values, area)
+
+
 class Tapa(Codec):
     """Some numbers: 0 to 8, 9 for 1,1,1,1, a dot for `?`; two characters for several, `?` being 0 in them."""
 
@@ -1127,6 +1214,11 @@ CODECS: Mapping[str, Codec] = {
     "shugaku": SHUGAKU,
     "toichika": TOICHIKA,
     "tapa": Tapa(),
+    "tapaloop": TapaLoop(),
+    "sashigane": SASHIGANE,
+    "loute": LOUTE,
+    "roma": BareArrows(Holed(NUMBER10, 5), (0, HIDDEN)),
+    "goal": GoalCodec(),
     "magnets": NUMBER16,
     "poles": Poles(),
     "lines16": LineNumbers(),

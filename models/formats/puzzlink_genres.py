@@ -42,12 +42,23 @@ HOLED = (
     "brownies",
     "fivecells",
     "letters",
+    "roma",
     "voxas",
     "walllogic",
 )  # codecs that have holes, or walls, too
 BETWEEN = ("border", "border?", "ground", "voxas", "edge16", "parquet")  # codecs of what is between two cells
 DOTS = ("dot", "blackdot", "kurarin")  # codecs of clues at cells, edges and corners
-SHARED = (*DOTS, "makaro", "minarism", "parquet", "poles", "tilepaint", *HOLED)  # codecs of several kinds
+SHARED = (
+    *DOTS,
+    "loute",
+    "makaro",
+    "minarism",
+    "parquet",
+    "poles",
+    "sashigane",
+    "tilepaint",
+    *HOLED,
+)  # codecs of several kinds
 OF_HOLES = 3  # their value in the codec `poles`
 Clues = dict[str, dict[Place, Value]]
 

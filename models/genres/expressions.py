@@ -390,6 +390,9 @@ class Var(Spot, Amount, Named):
         return number
 
 
+EDGE = Var("edge")  # what the `across` of groups and blocks may name
+
+
 @expression
 class Along(Spot):
     """The place `halves` half cells from a place in a direction: 2 is the next cell, -1 the edge behind."""

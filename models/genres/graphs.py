@@ -27,6 +27,7 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.genres.amounts import BorderLength
 from zenkai_solver.models.genres.clues import piece_drawing
 from zenkai_solver.models.genres.expressions import (
+    EDGE,
     FAR,
     NO_BOUND,
     ONE,
@@ -66,9 +67,9 @@ from zenkai_solver.models.genres.sheet import (
     name_of,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
-from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
+from zenkai_solver.models.grid import Shape, Transform, allowed_transforms, images, normalise
 
-PLACE, EDGE = Var("place"), Var("edge")
+PLACE = Var("place")
 LARGE = 8  # of groups of so many cells and more those of powers of two bar all that are larger
 Groups = list[tuple[Place, ...]]
 
@@ -775,6 +776,82 @@ class GroupSum(Amount):
         weights = _weights(self, view, graph.places)
         view.out.clause((graph.lits[root],))
         view.out.add(Components(graph.lits, graph.edges, weights, (root,), lo, hi))
+
+
+@expression
+class GroupsIn(Amount):
+    """How many groups have one of these places at least."""
+
+    graph: Graph
+    each: Var
+    over: PlaceList
+
+    def number(self, view: BoardView) -> int:
+        groups = (
+            self.graph.group_of(view, self.each.place(inner)) for inner in self.over.views(self.each, view)
+        )
+        return len({group[0] for group in groups if group})
+
+    def form(self, view: StatedView) -> Form:
+        """The places that are the first ones of their groups."""
+        before: list[Mapping[Place, Lit]] = []
+        firsts = []
+        for inner in self.over.views(self.each, view):
+            place, reached = self.each.place(inner), self.graph.reached(inner, self.each)
+            others = [-group.get(place, FALSE) for group in before]
+            firsts.append((1, view.out.every((reached.get(place, FALSE), *others))))
+            before.append(reached)
+        return Form.of(firsts)
+
+
+@expression
+class SameShape(Truth):
+    """Both places are in groups of one shape, which may be turned and mirrored where this is allowed.
+
+    Where `anchored`, the shapes lie alike, and the places are at the same cell of them.
+    """
+
+    graph: Graph
+    one: Spot
+    other: Spot
+    anchored: bool = False
+
+    def true(self, view: BoardView) -> bool:
+        one, other = self.one.place(view), self.other.place(view)
+        groups = self.graph.group_of(view, one), self.graph.group_of(view, other)
+        if self.anchored:
+            moved = {(y - one[0] + other[0], x - one[1] + other[1]) for y, x in groups[0]}
+            return bool(moved) and moved == {*groups[1]}
+        shapes = [normalise((y // 2, x // 2) for y, x in group) for group in groups if group]
+        return len(shapes) == 2 and _least_image(shapes[0]) == _least_image(shapes[1])
+
+    def lit(self, view: StatedView) -> Lit:
+        """One of the ways in which one group may be moved onto the other: where its place comes to lie."""
+        one, other = self.one.place(view), self.other.place(view)
+        groups = self.graph.reached(view, self.one), self.graph.reached(view, self.other)
+        transforms = allowed_transforms(not self.anchored, not self.anchored).values()
+        view.sheet.spend(len(transforms) * len(groups[0]) * len(groups[1]))
+        moves = product(transforms, [other] if self.anchored else groups[1])
+        return view.out.some(self._moved(view, one, *groups, *move) for move in moves)
+
+    @staticmethod
+    def _moved(
+        view: StatedView,
+        start: Place,
+        one: Mapping[Place, Lit],
+        other: Mapping[Place, Lit],
+        transform: Transform,
+        end: Place,
+    ) -> Lit:
+        """Is the one group the other, where this transform moves the place `start` to `end`?"""
+        (y, x), choice = transform(start), view.out.choice
+        moved = {}
+        for place, lit in one.items():
+            to_y, to_x = transform(place)
+            moved[to_y - y + end[0], to_x - x + end[1]] = lit
+        equal = [choice(lit, other.get(at, FALSE), -other.get(at, FALSE)) for at, lit in moved.items()]
+        beyond = [-lit for at, lit in other.items() if at not in moved]
+        return view.out.every((other.get(end, FALSE), *equal, *beyond))
 
 
 @expression

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from zenkai_solver.models.genres.amounts import (
-    BlocksAre,
     BorderLength,
     First,
     LeastReached,
@@ -13,6 +12,7 @@ from zenkai_solver.models.genres.amounts import (
     Unclaimed,
 )
 from zenkai_solver.models.genres.areas import Centred, HalfTurn, SizeBetween
+from zenkai_solver.models.genres.blocks import BlocksAre, SumsInTurn
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ArrowSetClue,
@@ -29,6 +29,7 @@ from zenkai_solver.models.genres.clues import (
     SwitchClue,
 )
 from zenkai_solver.models.genres.expressions import (
+    EDGE,
     NO_BOUND,
     ONE,
     Adjacent,
@@ -102,7 +103,6 @@ from zenkai_solver.models.genres.expressions import (
 )
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import (
-    EDGE,
     AllConnected,
     ByArrows,
     ByLabel,
@@ -112,6 +112,7 @@ from zenkai_solver.models.genres.graphs import (
     EachGroup,
     EndsAt,
     GroupCount,
+    GroupsIn,
     GroupSum,
     NoLoop,
     OneLoop,
@@ -119,6 +120,7 @@ from zenkai_solver.models.genres.graphs import (
     Rectangles,
     SameClues,
     SameGroup,
+    SameShape,
     ShapeAt,
     Shaped,
     WallsDivide,
@@ -237,6 +239,7 @@ __all__ = [
     "GoesStraight",
     "GroupCount",
     "GroupSum",
+    "GroupsIn",
     "HalfTurn",
     "HasArm",
     "HasClue",
@@ -278,6 +281,7 @@ __all__ = [
     "SameGroup",
     "SamePlace",
     "SameRoom",
+    "SameShape",
     "Shading",
     "ShapeAt",
     "Shaped",
@@ -293,6 +297,7 @@ __all__ = [
     "Stretches",
     "SumClue",
     "SumOf",
+    "SumsInTurn",
     "SwitchClue",
     "Symbols",
     "Times",

@@ -97,6 +97,7 @@ from zenkai_solver.models.genres.vocabulary import (
     GenreRule,
     GoesStraight,
     GroupCount,
+    GroupsIn,
     GroupSum,
     HalfTurn,
     HasArm,
@@ -133,6 +134,7 @@ from zenkai_solver.models.genres.vocabulary import (
     SameGroup,
     SamePlace,
     SameRoom,
+    SameShape,
     Shading,
     ShapeAt,
     Shaped,
@@ -208,6 +210,7 @@ SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
 WITHIN = BorderLength("rooms", EDGE).is_(0)
 SHAPES = Shaped(ByLabel(c, CELLS, S, across=WITHIN), ("#", "##", "##/#."))
+OWN = ByLabel(p, CELLS, Shows("s", p))
 BLOCKS = GroupSum(
     ByLabel(d, CELLS, Shows("s", d) | SamePlace(c, d)), c, d, Indicator(~SamePlace(c, d))
 )  # of the cells of groups beside a cell
@@ -342,6 +345,13 @@ OF_SHADING: dict[str, Truth] = {
         g,
         Rooms("rooms"),
         ForAll(c, Members(g), Shows("s", Opposite(c, CentreOf(Members(g)))) | ~S | HasClue("n", c)),
+    ),
+    "groups in rooms": ForAll(
+        g, Rooms("rooms"), GroupsIn(ByLabel(c, CELLS, S, across=WITHIN), c, Members(g)).is_(1)
+    ),
+    "one shape": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), SameShape(OWN, c, d))),
+    "lying alike": ForAll(
+        c, WithClue("n"), ForAll(d, WithClue("arrow"), SameShape(OWN, c, d, anchored=True))
     ),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
@@ -865,7 +875,7 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
-    elsewhere |= {"SignedClue", "SwitchClue", "BlocksAre", "Ring", "NumbersClue"}
+    elsewhere |= {"SignedClue", "SwitchClue", "BlocksAre", "SumsInTurn", "Ring", "NumbersClue"}
     tested = (
         words
         | elsewhere
