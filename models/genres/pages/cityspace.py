@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.pages.nuribou import STRIPS
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
@@ -23,10 +24,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
-        GenreRule(
-            "each block of shaded cells is a straight strip",
-            ForAll(g, Windows(2, 2), CountOf(c, Members(g), SHADED) <= 2),
-        ),
+        STRIPS,
         GenreRule(
             "a strip has two cells or more",
             ForAll(c, CELLS, ~SHADED | Exists(d, Adjacent(c, "neighbours"), Shows("shade", d))),
