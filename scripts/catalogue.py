@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -24,6 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.processes import zenkai  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
 from tests.genre_cases.blank import blank  # noqa: E402
 from zenkai_solver.models.genres.genre import Genre  # noqa: E402
@@ -31,13 +31,10 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, genre  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.models.puzzle import Instance, Puzzle  # noqa: E402
-from zenkai_solver.solvers.commands.explain import StepDrawing  # noqa: E402
+from zenkai_solver.solvers.commands.explain import explaining  # noqa: E402
 from zenkai_solver.solvers.commands.genres import page  # noqa: E402
 from zenkai_solver.solvers.core import shipped  # noqa: E402
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted  # noqa: E402
-from zenkai_solver.solvers.explanations.checking import StepChecker, check  # noqa: E402
-from zenkai_solver.solvers.explanations.oracle import Oracle  # noqa: E402
-from zenkai_solver.solvers.explanations.search import StepSearch  # noqa: E402
 from zenkai_solver.solvers.explanations.theory import theory_of  # noqa: E402
 from zenkai_solver.solvers.explanations.wording import Wording  # noqa: E402
 from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
@@ -132,9 +129,8 @@ def counts(name: str, folder: Path, seconds: float) -> list[Counted]:
 def certified(path: Path, side: int, seconds: float) -> Counted | None:
     """Every solution of the instance in a file, with its certificate; None if this did not end in time."""
     solutions = path.with_suffix(".jsonl")
-    command = ["run", path, "-o", solutions, "--certify", "--time-limit", str(seconds), "--quiet"]
-    ended = subprocess.run([sys.executable, "-m", "zenkai_solver.solvers.cli", *command], capture_output=True)
-    if ended.returncode != 0:
+    command = ("run", path, "-o", solutions, "--certify", "--time-limit", str(seconds), "--quiet")
+    if zenkai(*command) != 0:
         return None
     footer = json.loads(solutions.read_text(encoding="utf-8").splitlines()[-1])
     return Counted(side, footer["count"], footer["all"], footer["digest"])
@@ -188,13 +184,10 @@ def _steps(puzzle: GenrePuzzle, folder: Path, seconds: float) -> Iterator[str]:
     theory, deadline = theory_of(puzzle), Deadline.after(seconds)
     wording = Wording(theory)
     try:
-        with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
-            search = StepSearch(theory, oracle)
-            drawing = StepDrawing(puzzle, theory, oracle, search.start)
-            for number, step in enumerate(search.told(), 1):
-                check(checker, number, step)
+        with explaining(puzzle, theory, deadline) as told:
+            for number, step in told.steps():
                 yield f"<p>{escape(wording.lines(number, step))}</p>"
-                drawn = drawing.drawn(step)
+                drawn = told.drawing.drawn(step)
                 yield _figure(folder, f"step{number}", drawn.svg) if drawn else ""
     except Interrupted:
         yield f"<p>Further steps take more than {seconds:g} s.</p>"
