@@ -39,6 +39,9 @@ lines16      some numbers of each line
 antmill      signs of values 1 and 2 at edges; `parquet` of two divisions into rooms
 box          a number for each line
 kakuru       a number, or a plus for `?`; a dot is one place without a clue, k to z are 2 to 17
+empty/       `empty`, or a slash where there is none
+nagare       arrows 1 to 4, black cells without one as 5, with one as 6 to 9; a to z are 1 to 26 places
+fakearrow    number16: arrows 1 to 4, 5 for a black cell
 goal         column and row of one mark, from 1, as number16
 sashigane    arrows g to j, `?` in any direction as @, or numbers in circles; k to z are 1 to 16 places
 loute        arrows 1 to 4, `?` as a dot, or 5 for a circle; g to z are 1 to 20 places without a clue
@@ -895,6 +898,29 @@ LOUTE = RunsCodec(
 )
 
 
+NAGARE = RunsCodec(
+    re.compile("[1-9]"),
+    lambda text: (1 + int(text) // 5, int(text) % 5, HIDDEN),
+    lambda value: (
+        str(5 * value[0] - 5 + value[1]) if isinstance(value, tuple) and sum(value[:2]) > 1 else None
+    ),
+    LETTERS,
+)
+
+
+@dataclass(frozen=True)
+class OrSlash(Codec):
+    """A slash where there is no clue."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return ([None] * area.places, text[1:]) if text.startswith("/") else self.inner.read(text, area)
+
+    def write(self, values: Values, area: Area) -> str:
+        return "/" if all(value is None for value in values) else self.inner.write(values, area)
+
+
 class GoalCodec(Codec):
     """One mark: its column and its row, from 1."""
 
@@ -938,7 +964,7 @@ class TapaLoop(Codec):
         if not base or max(digits) >= base:
             return None
         code = least + sum(digit * base**power for power, digit in enumerate(reversed(digits)))
-        return f"{sign}{DIGITS[code // 36]}{DIGITS[code % 36]}"
+        return f"{sign}{DIGITS[code // 36]}{DIGITS[code % 36]}" if code < 36**2 else None
 
     @property
     def _runs(self) -> RunsCodec:
@@ -1219,6 +1245,9 @@ CODECS: Mapping[str, Codec] = {
     "loute": LOUTE,
     "roma": BareArrows(Holed(NUMBER10, 5), (0, HIDDEN)),
     "goal": GoalCodec(),
+    "nagare": NAGARE,
+    "fakearrow": BareArrows(Holed(NUMBER16, 5), (0, HIDDEN)),
+    "empty/": OrSlash(Packed(2, 5)),
     "magnets": NUMBER16,
     "poles": Poles(),
     "lines16": LineNumbers(),

@@ -40,6 +40,7 @@ ALWAYS = {"bonsan": "c", "kramma": "c"}  # letters that say how the link goes on
 HOLED = (
     "arrows4",
     "brownies",
+    "fakearrow",
     "fivecells",
     "letters",
     "roma",

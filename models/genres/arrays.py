@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.genres.expressions import (
+    EDGE,
     FAR,
     ONE,
     Alike,
@@ -54,7 +55,6 @@ from zenkai_solver.models.genres.expressions import (
     Var,
 )
 from zenkai_solver.models.genres.graphs import (
-    EDGE,
     AllConnected,
     ByLabel,
     ByLines,

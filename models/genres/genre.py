@@ -21,7 +21,17 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import known_key, nearest
-from zenkai_solver.models.genres import amounts, areas, blocks, clues, expressions, graphs, layers, triangles
+from zenkai_solver.models.genres import (
+    amounts,
+    areas,
+    blocks,
+    clues,
+    expressions,
+    graphs,
+    heads,
+    layers,
+    triangles,
+)
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import (
     EDGE,
@@ -226,7 +236,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
 def vocabulary() -> Mapping[str, type]:
     """Every word of a genre by its name, without base classes."""
     words: list[type] = []
-    for module in (expressions, amounts, areas, blocks, graphs, layers, clues, triangles):
+    for module in (expressions, amounts, areas, blocks, graphs, heads, layers, clues, triangles):
         classes = (value for value in vars(module).values() if isinstance(value, type))
         here = (kind for kind in classes if kind.__module__ == module.__name__)
         words += [kind for kind in here if is_dataclass(kind) and kind not in NO_WORDS]

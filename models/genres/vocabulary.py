@@ -126,6 +126,7 @@ from zenkai_solver.models.genres.graphs import (
     WallsDivide,
     WiderBy,
 )
+from zenkai_solver.models.genres.heads import Heads
 from zenkai_solver.models.genres.layers import (
     CELL,
     Areas,
@@ -243,6 +244,7 @@ __all__ = [
     "HalfTurn",
     "HasArm",
     "HasClue",
+    "Heads",
     "Indicator",
     "Inside",
     "Inward",

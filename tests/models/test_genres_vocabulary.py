@@ -30,7 +30,7 @@ from zenkai_solver.models.genres.clues import (
     RoomClue,
     ShipClue,
 )
-from zenkai_solver.models.genres.expressions import Operator, PlaceList
+from zenkai_solver.models.genres.expressions import Operator, PlaceList, Spot
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -102,6 +102,7 @@ from zenkai_solver.models.genres.vocabulary import (
     HalfTurn,
     HasArm,
     HasClue,
+    Heads,
     Indicator,
     Inside,
     Inward,
@@ -463,6 +464,18 @@ OF_LINES |= {
         for op in OPERATORS
     },
 }
+OF_ARROW = ArrowAt("arrow", c)
+AT_ARROW = Along(c, OF_ARROW, 1)
+
+
+def _leaves(spot: Spot, backward: bool) -> Truth:
+    """The loop leaves a cell upward, or is not there."""
+    off = CountOf(e, Adjacent(spot, "sides"), Shows("l", e)).is_(0)
+    return off | Exists(
+        k, Directions(), Heads("l", Along(spot, k, 1), k, backward) & Shows("l", Along(spot, k, 3))
+    )
+
+
 REQUIRED_OF_LINES: dict[str, Truth] = {
     "around": AllOf(
         (
@@ -477,6 +490,16 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "with a clue": SameClues(ByLines("l"), "n"),
     "in rooms": SameClues(ByLines("l"), "rooms"),
     "loop": OneLoop("l"),
+    "followed": AllOf((OneLoop("l"), ForAll(c, WithClue("arrow"), Heads("l", AT_ARROW, OF_ARROW)))),
+    "followed back": AllOf(
+        (OneLoop("l"), ForAll(c, WithClue("arrow"), Heads("l", AT_ARROW, OF_ARROW, backward=True)))
+    ),
+    "followed either way": AllOf(
+        (
+            OneLoop("l"),
+            OneOf(tuple(ForAll(c, WithClue("n"), _leaves(c, backward)) for backward in (False, True))),
+        )
+    ),
     "no loop": NoLoop("l"),
     "loop or none": OneLoop("l", may_be_empty=True),
     "connected": AllConnected(ByLines("l")),
@@ -968,6 +991,31 @@ def test_fleets(text: str, relation: Literal["neighbours", "around"]) -> None:
     fleet = Pieces(ByLabel(c, CELLS, S, relation), "fleet")
     genre = Genre("test", "Test", "", (Shading("s"),), (kind,), (GenreRule("the pieces", fleet),))
     assert agree(GenrePuzzle(genre, GenreSheet(3, 3, {"fleet": {(-1, -1): kind.read(text)}}))) > 0
+
+
+@pytest.mark.parametrize("on_edges", [False, True])
+def test_a_loop_is_followed_clockwise_from_its_top(on_edges: bool) -> None:
+    """The area that the directions enclose is positive, as rows go down; each corner is left once."""
+    layer = EdgeLines("l") if on_edges else CentreLines("l")
+    side = 3 - on_edges
+    sheet = GenreSheet(side, side, {}, frozenset("l" if on_edges else ""))
+    own = GenrePuzzle(Genre("loops", unknown=(layer,), rules=(GenreRule("loop", OneLoop("l")),)), sheet)
+    places = CORNERS if on_edges else CELLS
+    for one in SatBackend().solutions(own.model()):
+        view = own.view(own.values(own.decode(one)))
+        for backward in (False, True):
+            area = 0
+            for place in places.at(view):
+                inner = view.bind("c", place)
+                steps = [
+                    step
+                    for step in Directions().at(view)
+                    if Heads("l", Along(c, k, 1), k, backward).true(inner.bind("k", step))
+                ]
+                touched = sum(view.layers["l"].get(e, 0) for e in sheet.related(place, "sides"))
+                assert len(steps) == touched // 2
+                area += sum(place[1] * dy for dy, _ in steps)
+            assert (area > 0) != backward
 
 
 def test_groups_across_some_edges() -> None:
