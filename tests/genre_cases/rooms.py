@@ -360,7 +360,7 @@ CASES = {
         blank="centres: |\n  ...\n  .*.\n  ...\n",
         none=("centres: |\n  **\n", "each area that is left has one star"),
         unmade=True,
-        several=("pzprv3/nuriuzu/3/3/",),
+        several=("pzprv3/nuriuzu/3/3/.",),
     ),
     "sashigane": Case(
         _pointing,
