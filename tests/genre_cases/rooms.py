@@ -383,6 +383,33 @@ CASES = {
         blank="size: 2x3\n",
         none=("numbers: |\n  4..\n  ...\n", "a number counts the cells from it to the corner"),
     ),
+    "heavydots": Case(
+        lambda lines, rows, columns: {
+            **numbers(lines, rows, columns, "numbers"),
+            "dots": art(lines[rows : 2 * rows + 1], lambda word: {"3": "*", "4": "o"}.get(word, ".")),
+        },
+        lambda puzzle, lines, rows, columns: _walls_behind(puzzle, lines[rows + 1 :], rows, columns),
+        {
+            "bdCrossUnderWhite": "four walls meet at a white dot",
+            "bdCrossUnder": "three walls meet at a black dot",
+            "bk2x2": "no 2x2 is in one area",
+            "bkNumGe2": "no area has two numbers",
+        },
+        blank="size: 2x3\n",
+        none=("numbers: |\n  6..\n  ...\n", "no 2x2 is in one area"),
+        unmade=True,
+    ),
+    "ncells": Case(
+        lambda lines, rows, columns: {
+            "cells": int(lines[0][0]),
+            **numbers(lines[1:], rows, columns, "numbers"),
+        },
+        lambda puzzle, lines, rows, columns: _walls_behind(puzzle, lines[1:], rows, columns),
+        {"size": "each area has as many cells as the board says", "walls": "a number counts the walls"},
+        blank="cells: 3\nsize: 3x3\n",
+        none=("cells: 4\nsize: 3x3\n", "each area has as many cells as the board says"),
+        unmade=True,
+    ),
     "firefly": Case(
         lambda lines, rows, columns: {"fireflies": arrows(lines, rows, columns)["arrows"]},
         behind(lines_of),

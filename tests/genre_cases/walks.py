@@ -195,6 +195,30 @@ CASES = {
         blank="size: 3x4\ndark: |\n  .##.\n  ....\n  .##.\n",
         none=("size: 2x2\ndark: |\n  ##\n  ##\n", "lines branch at each dark cell"),
     ),
+    "icewalk": Case(
+        lambda lines, rows, columns: {
+            key: drawing.replace("#", "~") for key, drawing in _on_ground(lines, rows, columns).items()
+        },
+        behind(_on_border(lines_of)),
+        {
+            "lnBranch": "the loop does not branch",
+            "lnCurveOnIce": "the loop goes straight on over ice",
+            "bkSizeLt": SECTION,
+            "lnIsolate": "the loop goes through each number",
+        },
+        blank="size: 3x3\ndark: |\n  ...\n  .~.\n  ...\n",
+        none=("numbers: |\n  9.\n  ..\n", SECTION),
+    ),
+    "shingoki": Case(
+        lambda lines, rows, columns: {"circles": art(lines[:rows])},
+        behind(lines_of),
+        {
+            "turns": "the loop goes straight through a white circle",
+            "short": "a number is the length of the parts",
+            "passes": "the loop goes through each circle",
+        },
+        none=("circles: |\n  *3 .\n  . .\n", "a number is the length of the parts"),
+    ),
     "maxi": Case(
         numbered("numbers"),
         behind_rooms(lines_of),
