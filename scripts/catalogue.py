@@ -19,13 +19,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.processes import zenkai  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
-from tests.genre_cases.blank import blank  # noqa: E402
+from tests.followedcases.blank import blank  # noqa: E402
 from zenkai_solver.models.genres.genre import Genre  # noqa: E402
 from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, genre  # noqa: E402
@@ -42,7 +43,7 @@ from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
 PAPER = ROOT / "models" / "genres" / "README.md"
 TABLES = {
     "Boards of puzz.link": MarkedTable("genres.py", PAPER),
-    "Published puzzles": MarkedTable("bench_genre_collection.py", PAPER),
+    "Published puzzles": MarkedTable("bench_followedcollection.py", PAPER),
 }
 SEQUENCES = ROOT / "instances" / "records" / "oeis.json"
 LARGEST = 6  # cells on the side of a blank board
@@ -73,16 +74,23 @@ class Counted:
 
 @dataclass(frozen=True)
 class Listed:
-    """A sequence of the OEIS that blank boards follow: its terms from the board of one cell on."""
+    """A sequence of the OEIS that blank boards follow: its terms from the board with `first` cells on a side
+    on, `step` more for each further one.
+    """
 
     name: str
     terms: Sequence[int]
+    first: int = 1
+    step: int = 1
 
     def says(self, counted: Counted) -> str:
         """What it says of a count. Raises SystemExit if a term differs."""
-        if counted.side > len(self.terms):
+        at, between = divmod(counted.side - self.first, self.step)
+        if at < 0 or between:
+            return f"{self.name} has no term for it"
+        if at >= len(self.terms):
             return f"{self.name}, beyond what it lists"
-        if (term := self.terms[counted.side - 1]) != counted.all:
+        if (term := self.terms[at]) != counted.all:
             raise SystemExit(f"{self.name}: {counted.stem} has {counted.all:,} solutions, it lists {term:,}")
         return f"{self.name}, as listed"
 
@@ -93,12 +101,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--genres", nargs="+", default=[*GENRES], metavar="NAME")
     p.add_argument("--seconds", type=float, default=10, help="for each blank board and each example")
     args = p.parse_args(argv)
-    listed = json.loads(SEQUENCES.read_text(encoding="utf-8"))
+    listed = sequences()
     for name in args.genres:
         folder = args.folder / name
         folder.mkdir(parents=True, exist_ok=True)
-        sequence = Listed(listed[name]["sequence"], listed[name]["terms"]) if name in listed else None
-        text = genre_page(name, folder, sequence, args.seconds)
+        sequence = Listed(**listed[name]) if name in listed else None
+        text = followedpage(name, folder, sequence, args.seconds)
         (folder / "index.html").write_text(text, encoding="utf-8")
         print(name, flush=True)
     shown = [name for name in GENRES if (args.folder / name / "index.html").exists()]
@@ -107,6 +115,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 # ---- what is counted
+
+
+def sequences() -> dict[str, dict[str, Any]]:
+    """The fields of `Listed` by genre; several genres may follow one sequence."""
+    return {
+        followed: {key: value for key, value in entry.items() if key not in ("about", "genres")}
+        for entry in json.loads(SEQUENCES.read_text(encoding="utf-8"))
+        for followed in entry["genres"]
+    }
 
 
 def counts(name: str, folder: Path, seconds: float) -> list[Counted]:
@@ -139,7 +156,7 @@ def certified(path: Path, side: int, seconds: float) -> Counted | None:
 # ---- pages
 
 
-def genre_page(name: str, folder: Path, sequence: Listed | None, seconds: float) -> str:
+def followedpage(name: str, folder: Path, sequence: Listed | None, seconds: float) -> str:
     """The page of a genre; its pictures are written beside it."""
     stated, example = genre(name), load(shipped.find(f"genres/{name}"))
     return document(

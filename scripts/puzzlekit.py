@@ -24,7 +24,7 @@ from zenkai_solver.models.genres.layers import OPEN, digit  # noqa: E402
 
 LARGEST = 3
 Words = Sequence[Sequence[str]]
-PIPES = {"ns": "|", "ew": "-", "ne": "L", "nw": "J", "sw": "7", "se": "F", "nswe": "+", "nsew": "+"}
+PARTS = {"ns": "|", "ew": "-", "en": "L", "nw": "J", "sw": "7", "es": "F", "ensw": "+"}  # by their sides
 CORNERS = {"nw": "F", "ne": "7", "se": "J", "sw": "L"}
 POINTS = dict(zip("nsew", "^v><"))
 
@@ -88,7 +88,7 @@ def bridges(clues: Words, solution: Words) -> Read:
 
 def pipes(clues: Words, solution: Words) -> Read:
     drawn = lines(solution, lambda one, other: ".-"["e" in one], lambda one, other: ".|"["s" in one])
-    return Read({"parts": art(clues, lambda word: PIPES.get(word, "."))}, drawn)
+    return Read({"parts": art(clues, lambda word: PARTS.get("".join(sorted(word)), "."))}, drawn)
 
 
 def triangles(clues: Words, solution: Words) -> Read:
@@ -137,7 +137,7 @@ def cages(clues: Words, solution: Words) -> Read:
     """Results at one cell of each cage, then the cages."""
     side = len(solution)
     results = {
-        cage: word
+        cage: word.replace("x", "*")
         for words, names in zip(clues[:side], clues[side:])
         for word, cage in zip(words, names)
         if word not in ".-"

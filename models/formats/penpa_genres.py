@@ -98,7 +98,11 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("yinyang", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
     ("circlesquare", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
     ("nondango", "circles"): ((CIRCLE, 4),),
-    **{("tentaisho", key): ((SMALL, 1), (SMALL, 2)) for key in ("centres", "sides", "corners")},
+    **{
+        (name, key): ((SMALL, 1), (SMALL, 2))
+        for name in ("tentaisho", "nuriuzu")
+        for key in ("centres", "sides", "corners")
+    },
 }
 ON_COLOUR = {"lightup": DARK, "patchwork": GRAY, "shakashaka": DARK}  # the colour of cells with a number
 FRAMES = {"tasquare": "square"}  # symbols around numbers

@@ -20,7 +20,7 @@ def _blown(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     arrows = {"U": "^", "D": "v", "L": "<", "R": ">", "N": ""}
 
     def clue(word: str) -> str:
-        return "." if word == "." else ("+" if word.islower() else "#") + arrows[word.upper()]
+        return "." if word == "." else ("o" if word.islower() else "*") + arrows[word.upper()]
 
     return {"clues": art(lines[:rows], clue)}
 
@@ -70,8 +70,8 @@ CASES = {
             "lrAcrossWind": "the loop does not go straight across the wind",
         },
         real=(5, 5),
-        blank="clues: |\n  . +> .\n  . . .\n  . . .\n",
-        none=("clues: |\n  +> +<\n  . .\n", "the loop goes straight through each arrow"),
+        blank="clues: |\n  . o> .\n  . . .\n  . . .\n",
+        none=("clues: |\n  o> o<\n  . .\n", "the loop goes straight through each arrow"),
     ),
     "turnrun": Case(
         _runs,

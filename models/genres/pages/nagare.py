@@ -28,11 +28,11 @@ def followed(backward: bool) -> Truth:
 GENRE = Genre(
     name="nagare",
     title="Nagareru-Loop",
-    source="Nikoli; puzz.link, rules of nagare. There is a loop. As on the site, it may leave the wind aside "
-    "where it came with it.",
+    source="Nikoli; puzz.link, rules of nagare. `o` is an arrow, `*` a black cell. There is a loop; it may "
+    "leave the wind aside where it came with it, as on the site.",
     link="nagare",
     unknown=(CentreLines("line"),),
-    given=(SignedClue("clues", signs="+#", arrows=True, link="nagare"),),
+    given=(SignedClue("clues", signs="o*", arrows=True, link="nagare"),),
     rules=(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule("the loop goes through no black cell", ForAll(c, BLACK, LINES.is_(0))),
