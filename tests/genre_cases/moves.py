@@ -184,6 +184,7 @@ CASES = {
         blank="circles: |\n  %..\n  ...\n  %..\n",
         none=("circles: |\n  %%\n", TWICE),
         unmade=True,
+        long=True,
     ),
     "elasticlink": Case(
         _elastic,
