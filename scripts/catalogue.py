@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 from scripts.processes import zenkai  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
-from tests.followedcases.blank import blank  # noqa: E402
+from tests.genre_cases.blank import blank  # noqa: E402
 from zenkai_solver.models.genres.genre import Genre  # noqa: E402
 from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, genre  # noqa: E402
@@ -43,7 +43,7 @@ from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
 PAPER = ROOT / "models" / "genres" / "README.md"
 TABLES = {
     "Boards of puzz.link": MarkedTable("genres.py", PAPER),
-    "Published puzzles": MarkedTable("bench_followedcollection.py", PAPER),
+    "Published puzzles": MarkedTable("bench_genre_collection.py", PAPER),
 }
 SEQUENCES = ROOT / "instances" / "records" / "oeis.json"
 LARGEST = 6  # cells on the side of a blank board
@@ -106,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder = args.folder / name
         folder.mkdir(parents=True, exist_ok=True)
         sequence = Listed(**listed[name]) if name in listed else None
-        text = followedpage(name, folder, sequence, args.seconds)
+        text = genre_page(name, folder, sequence, args.seconds)
         (folder / "index.html").write_text(text, encoding="utf-8")
         print(name, flush=True)
     shown = [name for name in GENRES if (args.folder / name / "index.html").exists()]
@@ -156,7 +156,7 @@ def certified(path: Path, side: int, seconds: float) -> Counted | None:
 # ---- pages
 
 
-def followedpage(name: str, folder: Path, sequence: Listed | None, seconds: float) -> str:
+def genre_page(name: str, folder: Path, sequence: Listed | None, seconds: float) -> str:
     """The page of a genre; its pictures are written beside it."""
     stated, example = genre(name), load(shipped.find(f"genres/{name}"))
     return document(

@@ -82,7 +82,7 @@ PICTURES = {
     ("trees", "T"): "m-2 12v-6a9 9 0 1 1 4 0v6z",
 }
 SMALL = ("dot", "blackdot", "kurarin", "voxas", "marks")  # codecs of small circles
-ICE = "#bfe6ff"
+ICE, ICE_SIGN = "#bfe6ff", "~"  # of cells of another ground, which may have values
 SECOND = "second"  # lines of a layer of this name are drawn beside those of another one
 BESIDE = 4  # pixels from the middle to each of two lines
 BED = "bed"  # lines of a layer of this name are drawn as a frame around their two cells
@@ -215,10 +215,8 @@ def _labels(
             labels[place[0] - (more and kind.at == "room"), place[1]] = label
     for layer, place, value in _of(genre, known, CellLayer):
         sign = layer.text(place, value)
-        if place in labels and isinstance(layer, Shading) and sign != "#":
-            labels[place] += sign  # a mark on a clue, which a wrong board may have
-        elif place not in labels or not _is_clued(layer, sheet, place):
-            labels[place] = sign
+        label = labels.get(place)
+        labels[place] = sign if label is None else _with_clue(layer, sheet, place, sign, label, lines)
     for layer, place, _ in _of(genre, known, Areas, CentreLines):
         if place in labels and place[0] % 2 == isinstance(layer, Areas):  # a line through a sign on an edge
             labels[place] = upright + labels[place] + upright
@@ -226,6 +224,15 @@ def _labels(
         nothing = "1" if layer.name == SECOND else "x"  # one bridge at most, or none
         labels[place] = f"{labels.get(place, '')}." if isinstance(layer, CellLayer) else nothing
     return labels, beside_lines
+
+
+def _with_clue(layer: Layer, sheet: GenreSheet, place: Place, sign: str, label: str, lines: bool) -> str:
+    """What is shown at a place that has a clue and a value: the label, the sign, or both."""
+    if isinstance(layer, Shading) and sign == "#":
+        return sign + label if lines else label  # a line may hide the shading beside it
+    if isinstance(layer, Shading) or (isinstance(layer, CellNumbers) and label == ICE_SIGN):
+        return label + sign  # a mark on a clue is one that a wrong board may have
+    return label if _is_clued(layer, sheet, place) else sign
 
 
 @dataclass
@@ -365,7 +372,7 @@ def _is_written(kind: ClueKind) -> bool:
 
 
 def _is_ice(kind: ClueKind) -> bool:
-    return isinstance(kind, SignClue) and kind.signs == "~"
+    return isinstance(kind, SignClue) and kind.signs == ICE_SIGN
 
 
 def _going_on(place: Place, shaded: Collection[Place]) -> set[DirectionName]:
@@ -617,7 +624,8 @@ def _clue_over(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str
 
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
     yield from _lines(genre, known, at)
-    clued = {place for kind, place, _ in _clues(genre, sheet, known) if kind.at != "room"}
+    clues = _clues(genre, sheet, known)
+    clued = {place for kind, place, _ in clues if kind.at != "room" and not _is_ice(kind)}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
     lined = [layer.name for layer in genre.unknown if isinstance(layer, CentreLines)]
     for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda entry: entry[1]):

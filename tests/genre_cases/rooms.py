@@ -68,7 +68,7 @@ def _twins(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     rooms, rest = divided(lines, rows, columns)
     return {
         "rooms": art(rooms),
-        "grey": art(rest[:rows], lambda word: "#" if word[0] == "-" else "."),
+        "grey": art(rest[:rows], lambda word: "~" if word[0] == "-" else "."),
         "clues": art(rest[:rows], lambda word: word.strip("-") or "."),
     }
 
@@ -304,7 +304,7 @@ CASES = {
         },
         blank="rooms: |\n  AAB\n  AAB\n",
         none=(
-            "rooms: |\n  AA\ngrey: |\n  #.\nclues: |\n  2.\n",
+            "rooms: |\n  AA\ngrey: |\n  ~.\nclues: |\n  2.\n",
             "the numbers in a grey area sum to its size",
         ),
     ),

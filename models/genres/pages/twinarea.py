@@ -19,7 +19,7 @@ GENRE = Genre(
     given=(
         RoomClue("rooms"),
         NumberClue("clues", lo=1, hidden=False, link="number16"),
-        SignClue("grey", dropped=False, link="binary"),
+        SignClue("grey", signs="~", dropped=False, link="binary"),
     ),
     rules=(
         GenreRule(
