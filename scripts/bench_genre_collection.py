@@ -18,7 +18,8 @@ of CPU; two solutions are looked for. A line of RESULTS is {"genre", "name", "si
     refused     the puzzle, or the answer, cannot be read: "why"
 
 `--results` adds lines to a file; puzzles that have one there are passed over. `--table` prints the table of
-such files, the last line of each puzzle counts; with `--write` it is put into models/genres/README.md.
+such files, of which the last line of each puzzle counts, and with the rows of other genres that are in
+models/genres/README.md; with `--write` it is put there. scripts/puzzlekit.py makes such lines of puzzles.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def main() -> int:
     args = p.parse_args()
     entries = [entry for file in args.files for entry in read_lines(file) if entry["genre"] in args.genres]
     if args.table:
-        table = "\n".join(lines({key(entry): entry for entry in entries}.values()))
+        kept = (row for row in TABLE.rows if row.startswith("| "))
+        table = "\n".join(lines({key(entry): entry for entry in entries}.values(), kept))
         print(table)
         if args.write:
             TABLE.write(table)
@@ -184,17 +186,17 @@ def compared(entry: Entry, values: Mapping[Any, int]) -> dict[str, str]:
 # ---- the table
 
 
-def lines(results: Iterable[Entry]) -> Iterator[str]:
-    """The table as Markdown."""
+def lines(results: Iterable[Entry], kept: Iterable[str] = ()) -> Iterator[str]:
+    """The table as Markdown; `kept` are rows of genres that have no results here."""
     yield HEAD
     yield "|" + "---|" * (HEAD.count("|") - 1)
     of_genre: dict[str, list[Entry]] = {}
     for result in results:
         of_genre.setdefault(result["genre"], []).append(result)
-    for name in sorted(of_genre):
-        yield "| " + " | ".join(cells(name, of_genre[name])) + " |"
-    every = [result for of_one in of_genre.values() for result in of_one]
-    yield "\n" + summary(every)
+    rows = {row.split("|")[1].strip(): row for row in kept}
+    rows |= {name: "| " + " | ".join(cells(name, of_one)) + " |" for name, of_one in of_genre.items()}
+    yield from (rows[name] for name in sorted(rows))
+    yield "\n" + summary([row.split("|") for row in rows.values()])
 
 
 def cells(name: str, results: Sequence[Entry]) -> Iterator[str]:
@@ -217,13 +219,14 @@ def hundredth(times: Sequence[float]) -> float:
     return times[-(-len(times) * 99 // 100) - 1]
 
 
-def summary(results: Sequence[Entry]) -> str:
-    verdicts = Counter(result["verdict"] for result in results)
-    read = [result for result in results if result["verdict"] != REFUSED]
-    ended = sum(result["verdict"] != NOT_ENDED and result["seconds"] <= 10 for result in read)
+def summary(rows: Sequence[Sequence[str]]) -> str:
+    """Of the cells of rows, the first of which is empty."""
+    puzzles, equal = (sum(int(row[column]) for row in rows) for column in (2, 3))
+    refused = sum(int(row[4].split(",")[-1]) for row in rows)
+    unended = sum(int(row[5]) for row in rows)
     return (
-        f"{len(results):,} puzzles, {len(read):,} of them read. One solution, which is the answer: "
-        f"{verdicts[EQUAL]:,}. Ended within 10 s: {100 * ended / max(1, len(read)):.1f} %."
+        f"{puzzles:,} puzzles, {puzzles - refused:,} of them read. One solution, which is the answer: "
+        f"{equal:,}. Not ended: {unended:,}."
     )
 
 

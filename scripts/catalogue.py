@@ -14,16 +14,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.processes import zenkai  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
 from tests.genre_cases.blank import blank  # noqa: E402
 from zenkai_solver.models.genres.genre import Genre  # noqa: E402
@@ -31,13 +32,10 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, genre  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.models.puzzle import Instance, Puzzle  # noqa: E402
-from zenkai_solver.solvers.commands.explain import StepDrawing  # noqa: E402
+from zenkai_solver.solvers.commands.explain import explaining  # noqa: E402
 from zenkai_solver.solvers.commands.genres import page  # noqa: E402
 from zenkai_solver.solvers.core import shipped  # noqa: E402
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted  # noqa: E402
-from zenkai_solver.solvers.explanations.checking import StepChecker, check  # noqa: E402
-from zenkai_solver.solvers.explanations.oracle import Oracle  # noqa: E402
-from zenkai_solver.solvers.explanations.search import StepSearch  # noqa: E402
 from zenkai_solver.solvers.explanations.theory import theory_of  # noqa: E402
 from zenkai_solver.solvers.explanations.wording import Wording  # noqa: E402
 from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
@@ -76,16 +74,23 @@ class Counted:
 
 @dataclass(frozen=True)
 class Listed:
-    """A sequence of the OEIS that blank boards follow: its terms from the board of one cell on."""
+    """A sequence of the OEIS that blank boards follow: its terms from the board with `first` cells on a side
+    on, `step` more for each further one.
+    """
 
     name: str
     terms: Sequence[int]
+    first: int = 1
+    step: int = 1
 
     def says(self, counted: Counted) -> str:
         """What it says of a count. Raises SystemExit if a term differs."""
-        if counted.side > len(self.terms):
+        at, between = divmod(counted.side - self.first, self.step)
+        if at < 0 or between:
+            return f"{self.name} has no term for it"
+        if at >= len(self.terms):
             return f"{self.name}, beyond what it lists"
-        if (term := self.terms[counted.side - 1]) != counted.all:
+        if (term := self.terms[at]) != counted.all:
             raise SystemExit(f"{self.name}: {counted.stem} has {counted.all:,} solutions, it lists {term:,}")
         return f"{self.name}, as listed"
 
@@ -96,11 +101,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--genres", nargs="+", default=[*GENRES], metavar="NAME")
     p.add_argument("--seconds", type=float, default=10, help="for each blank board and each example")
     args = p.parse_args(argv)
-    listed = json.loads(SEQUENCES.read_text(encoding="utf-8"))
+    listed = sequences()
     for name in args.genres:
         folder = args.folder / name
         folder.mkdir(parents=True, exist_ok=True)
-        sequence = Listed(listed[name]["sequence"], listed[name]["terms"]) if name in listed else None
+        sequence = Listed(**listed[name]) if name in listed else None
         text = genre_page(name, folder, sequence, args.seconds)
         (folder / "index.html").write_text(text, encoding="utf-8")
         print(name, flush=True)
@@ -110,6 +115,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 # ---- what is counted
+
+
+def sequences() -> dict[str, dict[str, Any]]:
+    """The fields of `Listed` by genre; several genres may follow one sequence."""
+    return {
+        followed: {key: value for key, value in entry.items() if key not in ("about", "genres")}
+        for entry in json.loads(SEQUENCES.read_text(encoding="utf-8"))
+        for followed in entry["genres"]
+    }
 
 
 def counts(name: str, folder: Path, seconds: float) -> list[Counted]:
@@ -132,9 +146,8 @@ def counts(name: str, folder: Path, seconds: float) -> list[Counted]:
 def certified(path: Path, side: int, seconds: float) -> Counted | None:
     """Every solution of the instance in a file, with its certificate; None if this did not end in time."""
     solutions = path.with_suffix(".jsonl")
-    command = ["run", path, "-o", solutions, "--certify", "--time-limit", str(seconds), "--quiet"]
-    ended = subprocess.run([sys.executable, "-m", "zenkai_solver.solvers.cli", *command], capture_output=True)
-    if ended.returncode != 0:
+    command = ("run", path, "-o", solutions, "--certify", "--time-limit", str(seconds), "--quiet")
+    if zenkai(*command) != 0:
         return None
     footer = json.loads(solutions.read_text(encoding="utf-8").splitlines()[-1])
     return Counted(side, footer["count"], footer["all"], footer["digest"])
@@ -188,13 +201,10 @@ def _steps(puzzle: GenrePuzzle, folder: Path, seconds: float) -> Iterator[str]:
     theory, deadline = theory_of(puzzle), Deadline.after(seconds)
     wording = Wording(theory)
     try:
-        with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
-            search = StepSearch(theory, oracle)
-            drawing = StepDrawing(puzzle, theory, oracle, search.start)
-            for number, step in enumerate(search.told(), 1):
-                check(checker, number, step)
+        with explaining(puzzle, theory, deadline) as told:
+            for number, step in told.steps():
                 yield f"<p>{escape(wording.lines(number, step))}</p>"
-                drawn = drawing.drawn(step)
+                drawn = told.drawing.drawn(step)
                 yield _figure(folder, f"step{number}", drawn.svg) if drawn else ""
     except Interrupted:
         yield f"<p>Further steps take more than {seconds:g} s.</p>"

@@ -17,7 +17,6 @@ import json
 import re
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,13 +24,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.processes import ended_seconds, zenkai  # noqa: E402
 from scripts.rectangles import KINDS, Square, instance  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
-from zenkai_solver.solvers.cli import main as zenkai  # noqa: E402
 
 RECORDS = ROOT / "instances" / "records"
 TABLE = MarkedTable("counts.py", RECORDS / "README.md")
-STOPPED = 130  # the exit code of a command that Ctrl-C or SIGTERM ended
+STOPPED = (130, -2, -15)  # exit codes of a command that Ctrl-C or SIGTERM ended
 HEAD = (
     "| | up to symmetry | in all | digest | certificate | CPU s |",
     "|---|---|---|---|---|---|",
@@ -109,8 +108,8 @@ class Failed(Exception):
 def run(path: Path, *words: str) -> dict[str, object]:
     """The footer of the solutions file. Raises Failed."""
     solutions = path.with_suffix(".jsonl")
-    code = zenkai(["run", str(path), "-o", str(solutions), "--quiet", *words])
-    if code == STOPPED:
+    code = zenkai("run", path, "-o", solutions, "--quiet", *words)
+    if code in STOPPED:
         raise SystemExit(code)
     if not solutions.exists():
         raise Failed(f"exit code {code}")
@@ -131,9 +130,9 @@ def row(board: Board, seconds: float, largest: int) -> str:
         path.with_suffix(".jsonl").unlink()
         expect = f"expect: {{count: {first['count']}, all: {first['all']}}}\nsource: counted by two engines\n"
         path.write_text(board.text + expect, encoding="utf-8")
-        began = time.process_time()
+        began = ended_seconds()
         second = run(path, *limit, "--certify")
-        spent = time.process_time() - began
+        spent = ended_seconds() - began
         if first["digest"] != second["digest"]:
             raise Failed(f"digests {first['digest']} and {second['digest']}")
         certificate = path.with_suffix(".cert")

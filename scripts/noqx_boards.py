@@ -26,7 +26,23 @@ from zenkai_solver.models.genres.sheet import HIDDEN, Value
 
 NAMES = {"lightup": "akari", "hashikake": "hashi"}  # where the solver is named otherwise
 ABSENT = (  # genres that Noqx has not
-    *("curving", "hidoku", "kakurasu", "makaro", "mosaic", "shugaku", "str8ts", "takuzu", "wblink"),
+    *("akichi", "arukone", "ayeheya", "bhaibahan", "bonsan", "brownies", "cts", "curving"),
+    *(
+        "disco",
+        "elasticlink",
+        "fakearrow",
+        "forestwalk",
+        "golemgrad",
+        "guidearrow",
+        "hamlepaths",
+        "heavydots",
+    ),
+    *("heyabon", "hidoku", "icewalk", "invlitso", "isowatari", "kakurasu", "kusabi", "lineofsight"),
+    *("loute", "lring", "makaro", "marutaring", "maxi", "mintonette", "morningwalk", "mosaic"),
+    *("nagenawa", "nuriloop", "nuritwin", "oneroom", "rectslider", "remlen", "ringring", "roboticwalk"),
+    *("roundtrip", "sashigane", "sashikazune", "satogaeri", "shugaku", "str8ts", "swslither", "takuzu"),
+    *("tetroctb", "tslither", "twinarea", "uturns", "vertigo", "vslither", "wafusuma", "wataridori"),
+    *("waterwalk", "wblink"),
 )
 OTHER_DRAWINGS = (  # genres that Noqx has, whose drawings it reads otherwise
     *(
@@ -40,6 +56,7 @@ OTHER_DRAWINGS = (  # genres that Noqx has, whose drawings it reads otherwise
         "mejilink",
         "midloop",
     ),
+    *("firefly", "japanesesums", "kakuru", "nagare", "ncells", "roma", "turnrun"),
     *("nothree", "oasis", "rassi", "sananko", "sumiwake", "tetrochaink", "toichika2", "voxas", "yajirushi2"),
 )
 # Genres of which the two do not have the same rules, with the difference

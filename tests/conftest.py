@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.broad import BROAD
-from tests.genre_cases import CASES, further, representatives, routes, symbols
+from tests.genre_cases import CASES, further, heads, moves, representatives, rooms, routes, symbols, walks
 from tests.helpers import PATIENCE
 from zenkai_solver.solvers.commands.warmup import compiled, missing
 
@@ -49,7 +49,9 @@ WAITING = (  # files whose tests mostly wait for processes, or start many; those
 # The default suite has what judges each genre: boards and links of the site, and YAML. What the generic code gives every
 # genre is tested there by genres which have each word of the vocabulary; of the others of the first ones it is broad,
 # of those of these modules slow.
-LATER = frozenset(name for module in (further, routes, symbols) for name in module.CASES)
+LATER = frozenset(
+    name for module in (further, routes, symbols, walks, moves, rooms, heads) for name in module.CASES
+)
 WIDER = frozenset(CASES) - LATER - representatives(sorted({*CASES} - LATER))
 OF_EVERY_GENRE = ("test_making_genres.py", "test_web_sheets.py", "test_abilities.py", "test_mutations.py")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.catalogue import Counted, Listed, certified, main
+import zenkai_solver as zenkai
+from scripts.catalogue import Counted, Listed, certified, main, sequences
 from tests.genre_cases.blank import blank
 from zenkai_solver.solvers.commands.verify import main as verify
 
@@ -44,3 +45,15 @@ def test_a_count_that_differs_from_a_listed_term_ends_the_script() -> None:
     assert sequence.says(Counted(3, 4, 13, "")) == "A1, beyond what it lists"
     with pytest.raises(SystemExit, match="it lists 13"):
         sequence.says(Counted(2, 4, 12, ""))
+    of_even = Listed("A2", (2, 72), first=2, step=2)
+    assert of_even.says(Counted(4, 9, 72, "")) == "A2, as listed"
+    assert of_even.says(Counted(1, 0, 0, "")) == of_even.says(Counted(3, 0, 0, "")) == "A2 has no term for it"
+
+
+@pytest.mark.parametrize("name", sequences())
+def test_the_first_listed_terms_are_counts_of_blank_boards(name: str) -> None:
+    sequence = Listed(**sequences()[name])
+    for side in (1, 2, 3):
+        all_ = zenkai.count(blank(name, side, side)).all
+        assert all_ is not None
+        sequence.says(Counted(side, 0, all_, ""))

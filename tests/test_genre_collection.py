@@ -1,6 +1,9 @@
 """scripts/bench_genre_collection.py: what is said of a puzzle with a known answer."""
 
-from scripts.bench_genre_collection import cells, judged, lines
+import pytest
+
+from scripts.bench_genre_collection import cells, judged, lines, read_puzzle
+from scripts.puzzlekit import READERS
 
 ONE = {"numbers": "11\n12"}  # the shaded cell is at R1C1
 
@@ -39,5 +42,43 @@ def test_the_table_counts_each_verdict():
     row = ["hitori", "4", "1", "0, 1, 0, 1", "1", "1.50", "20.00", "20.00", "2x2 to 9x9"]
     assert [*cells("hitori", results)] == row
     assert [*lines(results)][-1] == (
-        "\n4 puzzles, 3 of them read. One solution, which is the answer: 1. Ended within 10 s: 66.7 %."
+        "\n4 puzzles, 3 of them read. One solution, which is the answer: 1. Not ended: 1."
     )
+
+
+def test_rows_of_other_genres_are_kept():
+    results = [{"genre": "hitori", "name": "1", "size": [2, 2], "seconds": 0.5, "verdict": "equal"}]
+    kept = [
+        "| cave | 3 | 2 | 0, 1, 0, 0 | 0 | 0.1 | 0.1 | 0.1 | 4x4 |",
+        "| hitori | 9 | 9 | 0 | 0 | - | - | - | 2x2 |",
+    ]
+    *_, cave, hitori, summary = lines(results, kept)
+    assert [cave, hitori[:16]] == [kept[0], "| hitori | 1 | 1"]
+    assert summary == "\n4 puzzles, 4 of them read. One solution, which is the answer: 3. Not ended: 0."
+
+
+# ---- puzzles of puzzlekit-dataset: one of each genre, made here, in its format
+
+COLLECTED = {
+    "hashikake": ("1 - 1\n- - -", "- 1 -\n- - -"),
+    "hidoku": ("1 -\n- 4", "1 2\n3 4"),
+    "kakurasu": ("3 - \n1 1", "x -\nx -"),
+    "kenken": ("1 3+\n2 .\n1 2\n3 2", "1 2\n2 1"),
+    "magnets": ("1 1\n1 1\n1 1\n1 1\n1 1\n2 2", "+ -\n- +"),
+    "mosaic": ("1 -\n- -", "x -\n- -"),
+    "pipelink": ("se -\n- -", "se sw\nne nw"),
+    "shakashaka": ("4 - -", "- - -"),
+    "str8ts": ("1 -\n- 1x", "1 2\n2 -"),
+    "takuzu": ("1 -\n- -", "1 2\n2 1"),
+    "yajikabe": ("1e - -", "- x -"),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_collected_puzzle_is_read(name: str) -> None:
+    """The keys and the answer are those of an instance."""
+    clues, solution = ([row.split() for row in text.split("\n")] for text in COLLECTED[name])
+    keys, board = READERS[name][1](clues, solution)
+    entry = {"genre": name, "keys": keys}
+    read_puzzle(entry)
+    read_puzzle(entry, known=board)

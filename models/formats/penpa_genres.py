@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise, takewhile
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError, fault
@@ -44,6 +44,7 @@ from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueError,
     ClueKind,
+    CompassClue,
     FleetClue,
     NumberClue,
     NumbersClue,
@@ -80,8 +81,10 @@ BACKGROUNDS = (GRAY, None, DARK)  # of the signs of clues with arrows
 BESIDE = ("star", "kakuro")  # symbols in the margin: a number with one is that of the stars, or a sum
 OLD = {"ox_B": "ox_E"}  # symbols in other looks
 KAKURO = "kakuro"
+COMPASS, SIDES = ("compass", 1), (4, 7, 6, 5)  # the symbol, and where its numbers up, down, left, right are
 SHIP, SHIPS = "battleship_B", (7, 4, 6, 3, 5, 2, 1)  # the styles of our parts of ships 0 to 6
 CIRCLE, SMALL, LARGEST = "circle_M", "circle_SS", "circle_L"
+TEXT = ("text", 0)  # in place of a symbol: the sign itself is drawn
 CIRCLES = {"o": 1, "*": 2, "%": 3, "@": 3}  # the style of a circle by its sign
 SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the values 1, 2, ... of a sign
     ("batten", "marks"): (("sudokuetc", 1),),
@@ -90,10 +93,16 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("moonsun", "marks"): (("sun_moon", 2), ("sun_moon", 1)),
     ("tatamibari", "signs"): (("line", 2), ("line", 1), ("line", 5)),
     ("tents", "trees"): (("tents", 1),),
+    ("nurimaze", "signs"): (TEXT, TEXT, (CIRCLE, 1), ("triup_M", 1)),
+    ("kusabi", "circles"): (TEXT, TEXT, TEXT),
     ("yinyang", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
     ("circlesquare", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
     ("nondango", "circles"): ((CIRCLE, 4),),
-    **{("tentaisho", key): ((SMALL, 1), (SMALL, 2)) for key in ("centres", "sides", "corners")},
+    **{
+        (name, key): ((SMALL, 1), (SMALL, 2))
+        for name in ("tentaisho", "nuriuzu")
+        for key in ("centres", "sides", "corners")
+    },
 }
 ON_COLOUR = {"lightup": DARK, "patchwork": GRAY, "shakashaka": DARK}  # the colour of cells with a number
 FRAMES = {"tasquare": "square"}  # symbols around numbers
@@ -120,7 +129,9 @@ TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
 
 @dataclass
 class PenpaBoard:
-    """What a link draws, by place: `walls` are edges, `corners` texts in the corners 0 to 3 of a cell."""
+    """What a link draws, by place: `walls` are edges, `corners` texts in the corners 0 to 3 of a cell, or at
+    its upper, right, left and lower side, 4 to 7.
+    """
 
     rows: int
     columns: int
@@ -231,11 +242,12 @@ def _texts(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) 
 
 def _corners(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
     for point, (text, *_) in drawn.items():
-        cell, corner = divmod(int(point) - 4 * points.number, 4)
-        if not 0 <= cell < points.number:
+        cells, corner = divmod(int(point) - 4 * points.number, 4)
+        sides, cell = divmod(cells, points.number)
+        if sides not in (0, 1):
             raise fault(f"Penpa+: the text {str(text)!r:.20} on a side of a cell is not read")
         if words := str(text).strip():
-            board.corners[at(cell), corner] = words
+            board.corners[at(cell), corner + 4 * sides] = words
 
 
 def _symbols(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
@@ -354,7 +366,8 @@ def _signs(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Ta
     named = {at: (OLD.get(name, name), style) for at, (name, style) in board.symbols.items()}
     places = {at for at, sign in named.items() if sign in symbols and kind_of(at) == kind.at}
     yield from ((at, symbols.index(named[at]) + 1) for at, _ in _emptied(places, board.symbols))
-    texts = {*("?" * kind.hidden), *(kind.signs * _lettered(stated, kind))}
+    drawn_as_texts = (sign for sign, symbol in zip(kind.signs, symbols) if symbol == TEXT)
+    texts = {*("?" * kind.hidden), *(kind.signs * _lettered(stated, kind)), *drawn_as_texts}
     places = {at for at, text in board.texts.items() if text in texts and kind_of(at) == kind.at}
     yield from ((at, _read(kind, text, at)) for at, text in _emptied(places, board.texts))
 
@@ -401,6 +414,20 @@ def _several(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> 
     """Some digits in a cell."""
     cells = {at for at in board.texts if _inside(at, board) and kind_of(at) == "cell"}
     yield from ((at, _read(kind, ",".join(text), at)) for at, text in _emptied(cells, board.texts))
+
+
+def _outward(at: Place) -> Iterator[Place]:
+    """The places in the margin from the one beside a row or column on."""
+    steps = (-2 * (at[0] < 0), -2 * (at[1] < 0))
+    return ((at[0] + i * steps[0], at[1] + i * steps[1]) for i in range(MOST_ROWS))
+
+
+def _blocks(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    """Numbers above columns and before rows, as those of a nonogram."""
+    for at in chain.from_iterable(line_places(kind, board.rows, board.columns).values()):
+        beside = [board.texts.pop(spot) for spot in takewhile(board.texts.__contains__, _outward(at))]
+        if beside:
+            yield at, _read(kind, ",".join(reversed(beside)), at)
 
 
 def _room_numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
@@ -458,7 +485,7 @@ def _with_arrow(text: str) -> str:
 def _arrows(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     """Texts of cells, with an arrow or without; a gray cell behind one is a matter of looks."""
     assert isinstance(kind, ArrowClue)
-    if kind.plain:
+    if kind.plain not in ("", "?"):
         raise fault(f"Penpa+: the clues `{kind.key}` of {stated.title} are not read")
     for at, text in _emptied({at for at in board.texts if kind_of(at) == "cell"}, board.texts):
         board.colours.pop(at, None)
@@ -468,6 +495,14 @@ def _arrows(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> T
 def _ships(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     parts = {at for at, (name, style) in board.symbols.items() if name == SHIP and style in SHIPS}
     yield from ((at, SHIPS.index(style)) for at, (_, style) in _emptied(parts, board.symbols))
+
+
+def _compasses(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    for at, _ in _emptied({at for at, symbol in board.symbols.items() if symbol == COMPASS}, board.symbols):
+        yield (
+            at,
+            _read(kind, "/".join(_said(board.corners.pop((at, side), ".")) or "." for side in SIDES), at),
+        )
 
 
 def _sums(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
@@ -492,12 +527,14 @@ TAKEN: Mapping[tuple[type[ClueKind], str], Take] = {  # by the kind, and where i
     (NumberClue, "board"): _of_board,
     (NumberClue, "room"): _room_numbers,
     (NumbersClue, "cell"): _several,
+    (NumbersClue, "line"): _blocks,
     (NumberClue, ""): _numbers,
     (SignClue, "edge"): _walls_within,
     (SignClue, ""): _signs,
     (SignedClue, "cell"): _signed,
     (ArrowClue, "cell"): _arrows,
     (SumClue, "cell"): _sums,
+    (CompassClue, "cell"): _compasses,
 }
 
 
@@ -543,12 +580,17 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
             _draw_sign(stated, kind, at, value, board)
         case SignedClue():
             _draw_signed(stated, kind, at, value, board)
-        case NumbersClue(at="cell"):
-            board.texts[at] = kind.write(value).replace(",", "")
-        case ArrowClue(plain=""):
+        case NumbersClue():
+            words = kind.write(value).split(",")
+            board.texts |= {at: "".join(words)} if kind.at == "cell" else zip(_outward(at), reversed(words))
+        case ArrowClue(plain="" | "?"):
             board.texts[at] = _arrow_text(kind.write(value))
         case ShipClue() if isinstance(value, int) and 0 <= value < len(SHIPS):
             board.symbols[at] = SHIP, SHIPS[value]
+        case CompassClue():
+            board.symbols[at] = COMPASS
+            numbers = zip(SIDES, kind.write(value).split("/"))
+            board.corners |= {(at, side): number for side, number in numbers if number != "."}
         case FleetClue():
             board.words = f"{board.words} {kind.key}: {kind.write(value)};".strip()
         case SumClue(lo=1) if isinstance(value, tuple):
@@ -579,7 +621,7 @@ def _draw_sign(stated: Genre, kind: SignClue, at: Place, value: Value, board: Pe
         board.walls.add(at)
     elif _is_hole(kind):
         board.colours[at] = DARK
-    elif value == HIDDEN or _lettered(stated, kind):
+    elif value == HIDDEN or _lettered(stated, kind) or _symbol(stated, kind, value) == TEXT:
         board.texts[at] = kind.write(value)
     else:
         board.symbols[at] = _symbol(stated, kind, value)
@@ -637,8 +679,10 @@ def _lines(puzzle: GenrePuzzle, board: PenpaBoard) -> Iterator[str]:
     """The lines of the text up to the board; the rest may be left out."""
     far = 2 * board.rows, 2 * board.columns
     spots = [*board.texts, *(at for at, _ in board.corners)]
-    before = [int(any(at[i] < 0 for at in spots)) for i in (0, 1)]  # margins above, and to the left
-    after = [int(any(at[i] > far[i] for at in spots)) for i in (0, 1)]
+    before = [
+        max(0, *((1 - at[i]) // 2 for at in (*spots, far))) for i in (0, 1)
+    ]  # margins above, and to the left
+    after = [max((at[i] - far[i] + 1) // 2 for at in (*spots, far)) for i in (0, 1)]
     points = Points(board.columns + before[1] + after[1], board.rows + before[0] + after[0])
 
     def point(at: Place, kind: int = 0) -> int:
@@ -653,12 +697,13 @@ def _lines(puzzle: GenrePuzzle, board: PenpaBoard) -> Iterator[str]:
         return point(cell, STEPS.index((int(step[0]), int(step[1]))))
 
     parts = blank_parts()
-    plain = SEVERAL if any(isinstance(kind, NumbersClue) for kind in puzzle.genre.given) else "1"
+    in_cells = (isinstance(kind, NumbersClue) and kind.at == "cell" for kind in puzzle.genre.given)
+    plain = SEVERAL if any(in_cells) else "1"
     parts["number"] |= {
         str(spot(at)): [text, BLACK, "2" if "_" in text else plain] for at, text in board.texts.items()
     }
     parts["numberS"] |= {
-        str(4 * (points.number + point(at)) + corner): [text, BLACK]
+        str(4 * ((1 + corner // 4) * points.number + point(at)) + corner % 4): [text, BLACK]
         for (at, corner), text in board.corners.items()
     }
     parts["symbol"] |= {str(spot(at)): [style, name, 1] for at, (name, style) in board.symbols.items()}

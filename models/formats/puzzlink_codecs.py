@@ -16,8 +16,10 @@ balance      a colour and a number
 circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
-fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole
+fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole; `brownies`:
+             number16, 9 for a circle
 arrows4      arrows 1 to 4 of 4cell, `?` for a black cell; `arrows` digits, and 5 to z for 1 to 31 places
+pointers     arrows 1 to 4 of 4cell, `?` for any
 walllogic    number16, + for a black cell
 compass      four numbers of number16 each, `?` for one that is not said
 voxas        walls and circles of values 1 to 3 between cells, as 4cell
@@ -29,7 +31,7 @@ kurarin      signs of values 1 to 3 at cells, edges and corners within the board
 border       walls between cells, five to a character; `border?` the same, left out where there is none
 toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
 minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
-number16+1   number16, for signs of which the first is 0
+number16+1   number16, for signs of which the first is 0; `number10+1` the same of number10
 /number16    a slash and number16
 magnets      number16, of each line first the number at its last end
 poles        circle, and then binary for signs of another kind; left out where there is none
@@ -37,6 +39,14 @@ lines16      some numbers of each line
 antmill      signs of values 1 and 2 at edges; `parquet` of two divisions into rooms
 box          a number for each line
 kakuru       a number, or a plus for `?`; a dot is one place without a clue, k to z are 2 to 17
+empty/       `empty`, or a slash where there is none
+nagare       arrows 1 to 4, black cells without one as 5, with one as 6 to 9; a to z are 1 to 26 places
+fakearrow    number16: arrows 1 to 4, 5 for a black cell
+goal         column and row of one mark, from 1, as number16
+sashigane    arrows g to j, `?` in any direction as @, or numbers in circles; k to z are 1 to 16 places
+loute        arrows 1 to 4, `?` as a dot, or 5 for a circle; g to z are 1 to 20 places without a clue
+roma         number10: arrows 1 to 4, 5 for a goal
+tapaloop     some numbers as in tapa, two of them to the base 8, three to the base 7 and four to the base 6
 tapa         some numbers: 0 to 8, a dot for `?`, or two characters; g to z are 1 to 20 places without a clue
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board; `blackdot` those of black
@@ -471,9 +481,10 @@ def _as_pipe(value: Value) -> str | None:
 
 @dataclass(frozen=True)
 class BareArrows(Codec):
-    """Arrows by their numbers, and black cells."""
+    """Arrows by their numbers, and `?`, which is a black cell where no other value is stated."""
 
     inner: Codec
+    other: Value = HOLE
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values, rest = self.inner.read(text, area)
@@ -484,14 +495,16 @@ class BareArrows(Codec):
             return value
         if not value:
             raise _bad("0")
-        return HOLE if value == HIDDEN else (value, HIDDEN)
+        return self.other if value == HIDDEN else (value, HIDDEN)
 
     def write(self, values: Values, area: Area) -> str:
         return self.inner.write([self._number(value) for value in values], area)
 
     def _number(self, value: Value | None) -> Value | None:
-        if value is None or value == HOLE:
+        if value is None or value == self.other:
             return value and HIDDEN
+        if value == HOLE:
+            return HOLE
         if not isinstance(value, tuple) or not value[0]:
             raise _none(value)
         return value[0]
@@ -863,6 +876,109 @@ class Poles(Codec):
         return signs + self.OTHERS.write([1 if value == 3 else None for value in values], area)
 
 
+def _l_shaped(text: str) -> Value:
+    """Of an arrow its direction; of a circle its number."""
+    if text in "ghij@%":
+        return "_ghij".find(text.replace("@", "_").replace("%", "_")), HIDDEN
+    return _hexadecimal(text)
+
+
+def _as_l_shaped(value: Value) -> str | None:
+    if not isinstance(value, tuple):
+        return _in_hexadecimal(value) if value < 256 else None
+    return "@ghij"[value[0]] if value[1] == HIDDEN else None
+
+
+SASHIGANE = RunsCodec(re.compile(rf"[g-j@%.]|{HEX}|-{HEX}{{2}}"), _l_shaped, _as_l_shaped, "klmnopqrstuvwxyz")
+LOUTE = RunsCodec(
+    re.compile("[1-5.]"),
+    lambda text: 1 if text == "5" else (0 if text == "." else int(text), HIDDEN),
+    lambda value: ".1234"[value[0]] if isinstance(value, tuple) else "5",
+    EMPTY_PLACES,
+)
+
+
+NAGARE = RunsCodec(
+    re.compile("[1-9]"),
+    lambda text: (1 + int(text) // 5, int(text) % 5, HIDDEN),
+    lambda value: (
+        str(5 * value[0] - 5 + value[1]) if isinstance(value, tuple) and sum(value[:2]) > 1 else None
+    ),
+    LETTERS,
+)
+
+
+@dataclass(frozen=True)
+class OrSlash(Codec):
+    """A slash where there is no clue."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return ([None] * area.places, text[1:]) if text.startswith("/") else self.inner.read(text, area)
+
+    def write(self, values: Values, area: Area) -> str:
+        return "/" if all(value is None for value in values) else self.inner.write(values, area)
+
+
+class GoalCodec(Codec):
+    """One mark: its column and its row, from 1."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        (column, row), rest = NUMBER16.read(text, area._replace(places=2))
+        if not (isinstance(column, int) and isinstance(row, int)):
+            raise _bad(text)
+        if not (1 <= column <= area.columns and 1 <= row <= area.rows):
+            raise fault(f"puzz.link: no cell in column {column} of row {row}")
+        at = (row - 1) * area.columns + column - 1
+        return [1 if place == at else None for place in range(area.places)], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        marked = [place for place, value in enumerate(values) if value is not None]
+        if len(marked) != 1:
+            raise fault(f"puzz.link has one such mark, not {len(marked)}")
+        row, column = divmod(marked[0], area.columns)
+        return NUMBER16.write([column + 1, row + 1], area._replace(places=2))
+
+
+class TapaLoop(Codec):
+    """Some numbers: one digit, a dot for `?`; several in two characters, behind + or - if more than two."""
+
+    BASES: ClassVar = {2: ("", 8, 360), 3: ("+", 7, 36), 4: ("-", 6, 36)}  # a sign, a base, and what is added
+
+    def _read(self, text: str) -> Value:
+        if len(text) == 1:
+            return (HIDDEN if text == "." else int(text),)
+        number = {"+": 3, "-": 4}.get(text[0], 2)
+        sign, base, least = self.BASES[number]
+        code = int(text.removeprefix(sign), 36) - least
+        return tuple(code // base**power % base or HIDDEN for power in reversed(range(number)))
+
+    def _text(self, value: Value) -> str | None:
+        if not isinstance(value, tuple):
+            return None
+        if len(value) == 1:
+            return "." if value[0] == HIDDEN else str(value[0]) if value[0] <= 8 else None
+        sign, base, least = self.BASES.get(len(value), ("", 0, 0))
+        digits = [max(number, 0) for number in value]
+        if not base or max(digits) >= base:
+            return None
+        code = least + sum(digit * base**power for power, digit in enumerate(reversed(digits)))
+        return f"{sign}{DIGITS[code // 36]}{DIGITS[code % 36]}" if code < 36**2 else None
+
+    @property
+    def _runs(self) -> RunsCodec:
+        return RunsCodec(
+            re.compile("[0-8.]|[a-f][0-9a-z]|[+-][0-9a-z]{2}"), self._read, self._text, EMPTY_PLACES
+        )
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return self._runs.read(text, area)
+
+    def write(self, values: Values, area: Area) -> str:
+        return self._runs.write(values, area)
+
+
 class Tapa(Codec):
     """Some numbers: 0 to 8, 9 for 1,1,1,1, a dot for `?`; two characters for several, `?` being 0 in them."""
 
@@ -1081,6 +1197,7 @@ CODECS: Mapping[str, Codec] = {
     "number16": NUMBER16,
     "number16?": LeftOut(NUMBER16),
     "number16+1": Raised(NUMBER16),
+    "number10+1": Raised(NUMBER10),
     "/number16": AfterSlash(NUMBER16),
     "number10": NUMBER10,
     "number10or16": EitherNumber(),
@@ -1096,6 +1213,7 @@ CODECS: Mapping[str, Codec] = {
     "empty": LeftOut(Packed(2, 5)),
     "filled": Filled(2, 5),
     "arrows4": BareArrows(FourCell()),
+    "pointers": BareArrows(FourCell(), (0, HIDDEN)),
     "arrows": BareArrows(_one_digit(4, ".", DIGITS[5:])),
     "walllogic": RunsCodec(re.compile(rf"[+]|[.]|{HEX}|-{HEX}{{2}}"), _wall, _as_wall, EMPTY_PLACES),
     "compass": RunsCodec(
@@ -1109,6 +1227,7 @@ CODECS: Mapping[str, Codec] = {
     "pipelink": RunsCodec(re.compile("[.a-g]"), _pipe, _as_pipe, DIGITS[17:]),
     "kurarin": Kurarin(),
     "fivecells": Holed(NUMBER10, 7),
+    "brownies": Holed(NUMBER16, 9),
     "letters": Holed(NUMBER16, 12, 1),
     "border": BorderCodec(2, 5),
     "border?": LeftOut(BorderCodec(2, 5)),
@@ -1121,6 +1240,14 @@ CODECS: Mapping[str, Codec] = {
     "shugaku": SHUGAKU,
     "toichika": TOICHIKA,
     "tapa": Tapa(),
+    "tapaloop": TapaLoop(),
+    "sashigane": SASHIGANE,
+    "loute": LOUTE,
+    "roma": BareArrows(Holed(NUMBER10, 5), (0, HIDDEN)),
+    "goal": GoalCodec(),
+    "nagare": NAGARE,
+    "fakearrow": BareArrows(Holed(NUMBER16, 5), (0, HIDDEN)),
+    "empty/": OrSlash(Packed(2, 5)),
     "magnets": NUMBER16,
     "poles": Poles(),
     "lines16": LineNumbers(),

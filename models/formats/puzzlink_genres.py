@@ -36,11 +36,30 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
-ALWAYS = {"kramma": "c"}  # letters that say how the link goes on
-HOLED = ("arrows4", "fivecells", "letters", "voxas", "walllogic")  # codecs that have holes, or walls, too
+ALWAYS = {"bonsan": "c", "kramma": "c"}  # letters that say how the link goes on
+HOLED = (
+    "arrows4",
+    "brownies",
+    "fakearrow",
+    "fivecells",
+    "letters",
+    "roma",
+    "voxas",
+    "walllogic",
+)  # codecs that have holes, or walls, too
 BETWEEN = ("border", "border?", "ground", "voxas", "edge16", "parquet")  # codecs of what is between two cells
 DOTS = ("dot", "blackdot", "kurarin")  # codecs of clues at cells, edges and corners
-SHARED = (*DOTS, "makaro", "minarism", "parquet", "poles", "tilepaint", *HOLED)  # codecs of several kinds
+SHARED = (
+    *DOTS,
+    "loute",
+    "makaro",
+    "minarism",
+    "parquet",
+    "poles",
+    "sashigane",
+    "tilepaint",
+    *HOLED,
+)  # codecs of several kinds
 OF_HOLES = 3  # their value in the codec `poles`
 Clues = dict[str, dict[Place, Value]]
 
@@ -240,7 +259,7 @@ def _within(sheet: GenreSheet, place: Place) -> bool:
 
 
 def _is_hole(kind: ClueKind) -> bool:
-    return isinstance(kind, SignClue) and kind.signs == "#"
+    return isinstance(kind, SignClue) and len(kind.signs) == 1
 
 
 def _with_frame(sheet: GenreSheet) -> tuple[Place, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
-from itertools import groupby, pairwise, permutations, product
+from itertools import pairwise, permutations, product
 from math import prod
 
 from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.expressions import FAR, ONE, Amount, PlaceList, Spot, Truth, Var
-from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, Place, SheetView, expression
+from zenkai_solver.models.genres.expressions import FAR, ONE, Amount, PlaceList, Spot, Var
+from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, SheetView, expression
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 MOST_PRODUCT = 1 << 40
@@ -327,67 +327,3 @@ class Unclaimed(Amount):
                 together.update(at for at in within if at in sizes)
                 strides -= len(within)
                 yield size, within
-
-
-@expression
-class BlocksAre(Truth):
-    """The lengths of the blocks of places in turn for which a statement is true are the numbers of a clue.
-
-    In any order; `?` is any length, alone it may be 0, and 0 is no block. In a `ring` the last place is
-    beside the first one.
-    """
-
-    each: Var
-    along: PlaceList
-    holds: Truth
-    key: str
-    spot: Spot
-    ring: bool = False
-
-    def lengths(self, view: BoardView) -> tuple[int, ...]:
-        """Those on the board, in order; 0 where there is no block."""
-        shown = [self.holds.true(inner) for inner in self.along.views(self.each, view)]
-        first = shown.index(False) if self.ring and False in shown else 0
-        turned = shown[first:] + shown[:first]
-        blocks = (sum(1 for _ in block) for true, block in groupby(turned) if true)
-        return tuple(blocks) or (0,)
-
-    def _clue(self, view: SheetView) -> tuple[int, ...]:
-        clue = view.sheet.clues[self.key][self.spot.place(view)]
-        assert isinstance(clue, tuple)
-        return clue
-
-    def true(self, view: BoardView) -> bool:
-        lengths, wanted = self.lengths(view), self._clue(view)
-        known = Counter(number for number in wanted if number != HIDDEN)
-        return len(lengths) == len(wanted) and not known - Counter(lengths)
-
-    def _parts(self, view: StatedView) -> Iterator[tuple[Form, int, int]]:
-        """Sums of literals with their bounds: of all blocks, and of those of each length."""
-        every, wanted = view.out.every, self._clue(view)
-        lits = [self.holds.lit(inner) for inner in self.along.views(self.each, view)]
-        number, whole = len(lits), every(lits)
-        beyond = (lits if self.ring else [FALSE] * number) * 2
-        before = [beyond[number - 1], *lits]
-        starts = [every((lit, -other)) for lit, other in zip(lits, before)]
-        blocks = Form.count([*starts, whole] if self.ring and lits else starts)
-        known = Counter(number for number in wanted if number != HIDDEN)
-        if wanted in ((0,), (HIDDEN,)):
-            yield blocks, 0, len(wanted) if known == Counter() else 0
-            return
-        yield blocks, len(wanted), len(wanted)
-        for length, times in known.items():
-            turned = lits + beyond
-            of_length = [whole] if length == number else []
-            for at, start in enumerate(starts if 0 < length < number else []):
-                inside = turned[at : at + length]
-                if at + length <= number or self.ring:
-                    of_length.append(every((start, *inside, -turned[at + length])))
-            yield Form.count(of_length), times, len(wanted) if HIDDEN in wanted else times
-
-    def lit(self, view: StatedView) -> Lit:
-        return view.out.every([view.out.between(form, lo, hi) for form, lo, hi in self._parts(view)])
-
-    def require(self, view: StatedView, unless: Unless = ()) -> None:
-        for form, lo, hi in self._parts(view):
-            view.out.require(form, lo, hi, unless)

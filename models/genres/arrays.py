@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.genres.expressions import (
+    EDGE,
     FAR,
     ONE,
     Alike,
@@ -417,14 +418,15 @@ def _(graph: ByWalls, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, l
 
 @_ways.register
 def _(graph: ByLines, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, list[Way]]:
-    lines = [
-        (*joined(view.sheet, graph.layer, edge), values != 0)
-        for edge, values in _layer(view, graph.layer).items()
-    ]
+    lines = []
     there: dict[Place, np.ndarray] = {}
-    for a, b, drawn in lines:
+    for edge, values in _layer(view, graph.layer).items():
+        a, b = joined(view.sheet, graph.layer, edge)
+        line = values != 0
+        joins = line if graph.across is None else line & truths(graph.across, view.bind(EDGE.name, edge))
+        lines.append((a, b, joins))
         for end in (a, b):
-            there[end] = there[end] | drawn if end in there else drawn
+            there[end] = there[end] | line if end in there else line
     nodes, ways = _numbered(there, lines)
     return nodes, _inside(nodes, there, view), ways
 

@@ -82,7 +82,7 @@ PICTURES = {
     ("trees", "T"): "m-2 12v-6a9 9 0 1 1 4 0v6z",
 }
 SMALL = ("dot", "blackdot", "kurarin", "voxas", "marks")  # codecs of small circles
-ICE = "#bfe6ff"  # cells of the key "ice"
+ICE, ICE_SIGN = "#bfe6ff", "~"  # of cells of another ground, which may have values
 SECOND = "second"  # lines of a layer of this name are drawn beside those of another one
 BESIDE = 4  # pixels from the middle to each of two lines
 BED = "bed"  # lines of a layer of this name are drawn as a frame around their two cells
@@ -215,10 +215,8 @@ def _labels(
             labels[place[0] - (more and kind.at == "room"), place[1]] = label
     for layer, place, value in _of(genre, known, CellLayer):
         sign = layer.text(place, value)
-        if place in labels and isinstance(layer, Shading) and sign != "#":
-            labels[place] += sign  # a mark on a clue, which a wrong board may have
-        elif place not in labels or not _is_clued(layer, sheet, place):
-            labels[place] = sign
+        label = labels.get(place)
+        labels[place] = sign if label is None else _with_clue(layer, sheet, place, sign, label, lines)
     for layer, place, _ in _of(genre, known, Areas, CentreLines):
         if place in labels and place[0] % 2 == isinstance(layer, Areas):  # a line through a sign on an edge
             labels[place] = upright + labels[place] + upright
@@ -226,6 +224,15 @@ def _labels(
         nothing = "1" if layer.name == SECOND else "x"  # one bridge at most, or none
         labels[place] = f"{labels.get(place, '')}." if isinstance(layer, CellLayer) else nothing
     return labels, beside_lines
+
+
+def _with_clue(layer: Layer, sheet: GenreSheet, place: Place, sign: str, label: str, lines: bool) -> str:
+    """What is shown at a place that has a clue and a value: the label, the sign, or both."""
+    if isinstance(layer, Shading) and sign == "#":
+        return sign + label if lines else label  # a line may hide the shading beside it
+    if isinstance(layer, Shading) or (isinstance(layer, CellNumbers) and label == ICE_SIGN):
+        return label + sign  # a mark on a clue is one that a wrong board may have
+    return label if _is_clued(layer, sheet, place) else sign
 
 
 @dataclass
@@ -325,7 +332,7 @@ def svg(
     under = [clue for clue in clues if clue not in over]
     body = [
         f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
-        *(_square(*at(place), ICE) for place in sorted(sheet.clues.get("ice", {}))),
+        *(_square(*at(place), ICE) for kind, place, _ in clues if _is_ice(kind)),
         *(_square(*at(place), SHADE) for place in sorted(shaded) if not ships),
         *(_square(*at(place), SHADE) for place in sorted(dark)),
         *_grid(genre, sheet, known, at),
@@ -354,7 +361,18 @@ def _is_dark(kind: ClueKind) -> bool:
 def _is_over(kind: ClueKind, place: Place, label: str, lined: Collection[Place]) -> bool:
     """Is the clue drawn over the answer? So are numbers at corners, and those at the ends of lines."""
     numbered = isinstance(kind, NumberClue | CompassClue) or (isinstance(kind, SignedClue) and len(label) > 1)
-    return kind.at == "corner" or (kind.at == "cell" and numbered and place in lined)
+    return kind.at == "corner" or (kind.at == "cell" and (numbered or _is_written(kind)) and place in lined)
+
+
+def _is_written(kind: ClueKind) -> bool:
+    """Is it an arrow, or a comparison, on a white cell?"""
+    if isinstance(kind, SignClue):
+        return {*kind.signs} <= {*"=<>"}
+    return isinstance(kind, ArrowClue) and kind.plain != "#"
+
+
+def _is_ice(kind: ClueKind) -> bool:
+    return isinstance(kind, SignClue) and kind.signs == ICE_SIGN
 
 
 def _going_on(place: Place, shaded: Collection[Place]) -> set[DirectionName]:
@@ -513,7 +531,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
         case SignClue() | NumberClue(dark=True) if _is_dark(kind):
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
-        case SignClue() if kind.key != "ice":
+        case SignClue() if not _is_ice(kind):
             yield _sign_clue(kind, place, label, at, ink)
         case ShipClue():
             yield from _ship_clue(
@@ -525,10 +543,10 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             room = 2 * HALF - 6 if kind.arrows else 1.3 * HALF
             yield _text(x, y, _with_arrow(label[1:]), 14, PAPER if fill == INK else INK, room)
         case ArrowClue():
-            yield from [_square(x, y, SHADE)] if kind.plain else []
+            black = kind.plain == "#"
+            yield from [_square(x, y, SHADE)] if black else []
             across = CHEVRONS.get(label, label) if kind.at == "edge" else _with_arrow(label)
-            sign = "" if label == kind.plain else across
-            yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
+            yield _text(x, y, "" if label == "#" else across, 15, PAPER if black else ink)
         case _:
             yield from _in_cell(kind, x, y, label, ink)
 
@@ -545,7 +563,7 @@ def _in_cell(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[s
         case NumberClue(circled=True):
             yield _circle(x, y, PAPER, 0.8 * HALF)
             yield from () if label == kind.unsaid else (_text(x, y, label, 15, INK, 1.35 * HALF),)
-        case _ if kind.key != "ice":
+        case _ if not _is_ice(kind):
             yield _text(x, y, label, 17, ink)
 
 
@@ -598,14 +616,16 @@ def _several(x: int, y: int, label: str, ink: str) -> Iterator[str]:
 
 def _clue_over(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str]:
     """The clue, on a disc in place of what is below it."""
-    if kind.at == "cell" and isinstance(kind, NumberClue) and not kind.circled:
+    bare = isinstance(kind, NumberClue) and not kind.circled
+    if kind.at == "cell" and (bare or _is_written(kind)):
         yield _circle(*at(place), PAPER, 0.65 * HALF, PAPER)
     yield from _clue(kind, place, label, at, INK)
 
 
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
     yield from _lines(genre, known, at)
-    clued = {place for kind, place, _ in _clues(genre, sheet, known) if kind.at != "room"}
+    clues = _clues(genre, sheet, known)
+    clued = {place for kind, place, _ in clues if kind.at != "room" and not _is_ice(kind)}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
     lined = [layer.name for layer in genre.unknown if isinstance(layer, CentreLines)]
     for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda entry: entry[1]):

@@ -390,6 +390,9 @@ class Var(Spot, Amount, Named):
         return number
 
 
+EDGE = Var("edge")  # what the `across` of groups and blocks may name
+
+
 @expression
 class Along(Spot):
     """The place `halves` half cells from a place in a direction: 2 is the next cell, -1 the edge behind."""
@@ -456,6 +459,37 @@ class ArrowAt(Spot):
         if not 1 <= number <= len(DIRECTIONS):
             raise GenreError(f"the clue of {self.key} at {name_of(place)} has no arrow")
         return DIRECTIONS[number - 1]
+
+
+@expression
+class CentreOf(Spot):
+    """The middle of the least rectangle around some places, in half cells."""
+
+    places: PlaceList
+
+    def place(self, view: SheetView) -> Place:
+        places = [place for place in self.places.at(view) if isinstance(place, tuple)]
+        if not places:
+            raise GenreError("no place has a middle")
+        (top, bottom), (left, right) = ((min(axis), max(axis)) for axis in zip(*places))
+        return (top + bottom) // 2, (left + right) // 2
+
+
+@expression
+class Opposite(Spot):
+    """The place to which a half turn about another one moves a place; it may lie beside the board."""
+
+    spot: Spot
+    centre: Spot
+
+    def ready_place(self, view: SheetView) -> Ready[Place]:
+        spot, centre = self.spot.ready_place(view), self.centre.ready_place(view)
+
+        def place(names: Names) -> Place:
+            (y, x), (middle_y, middle_x) = spot(names), centre(names)
+            return 2 * middle_y - y, 2 * middle_x - x
+
+        return place
 
 
 @expression

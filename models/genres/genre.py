@@ -21,9 +21,20 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import known_key, nearest
-from zenkai_solver.models.genres import amounts, areas, clues, expressions, graphs, layers, triangles
+from zenkai_solver.models.genres import (
+    amounts,
+    areas,
+    blocks,
+    clues,
+    expressions,
+    graphs,
+    heads,
+    layers,
+    triangles,
+)
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import (
+    EDGE,
     FAR,
     Amount,
     ClueAt,
@@ -132,8 +143,8 @@ class Genre:
 
     @cached_property
     def directed(self) -> bool:
-        """Does the statement name a direction, so that no symmetry keeps it?"""
-        return any(isinstance(word, Toward) for word in values_in(self))
+        """Does the statement name a direction, or an order, so that no symmetry keeps it?"""
+        return any(isinstance(word, Toward | blocks.SumsInTurn) for word in values_in(self))
 
 
 @cache
@@ -213,7 +224,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
         each = getattr(value, "each", None)
         for field in fields(value):
             inner = {*names, each.name} if each is not None and field.name in BINDS else names
-            inner = {*names, graphs.EDGE.name} if field.name == "across" else inner
+            inner = {*names, EDGE.name} if field.name == "across" else inner
             if field.name != "each":
                 yield from _unbound(getattr(value, field.name), inner)
 
@@ -225,7 +236,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
 def vocabulary() -> Mapping[str, type]:
     """Every word of a genre by its name, without base classes."""
     words: list[type] = []
-    for module in (expressions, amounts, areas, graphs, layers, clues, triangles):
+    for module in (expressions, amounts, areas, blocks, graphs, heads, layers, clues, triangles):
         classes = (value for value in vars(module).values() if isinstance(value, type))
         here = (kind for kind in classes if kind.__module__ == module.__name__)
         words += [kind for kind in here if is_dataclass(kind) and kind not in NO_WORDS]

@@ -27,6 +27,7 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.genres.amounts import BorderLength
 from zenkai_solver.models.genres.clues import piece_drawing
 from zenkai_solver.models.genres.expressions import (
+    EDGE,
     FAR,
     NO_BOUND,
     ONE,
@@ -66,9 +67,9 @@ from zenkai_solver.models.genres.sheet import (
     name_of,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
-from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
+from zenkai_solver.models.grid import Shape, Transform, allowed_transforms, images, normalise
 
-PLACE, EDGE = Var("place"), Var("edge")
+PLACE = Var("place")
 LARGE = 8  # of groups of so many cells and more those of powers of two bar all that are larger
 Groups = list[tuple[Place, ...]]
 
@@ -127,6 +128,15 @@ class Graph:
             (self, "owner"), lambda: {at: group for group in self.groups(view) for at in group}
         )
         return owners.get(place, ())
+
+    def reached(self, view: StatedView, spot: Spot) -> dict[Place, Lit]:
+        """For each place a literal that is true exactly if it is in the group of the spot; stated once."""
+
+        def made() -> dict[Place, Lit]:
+            reached = self.stated(view).reached_from(view, spot.place(view))
+            return {place: lit for place, lit in reached if place is not None}
+
+        return view.once((self, spot, "reached"), made)
 
     def find(self, view: BoardView) -> Groups:
         """Computes `groups`, in the same order."""
@@ -277,33 +287,49 @@ class ByWalls(Graph):
 
 @expression
 class ByLines(Graph):
-    """The cells (of lines on edges the corners) that lines touch, joined by the lines."""
+    """The cells (of lines on edges the corners) that lines touch, joined by the lines.
+
+    Where `across` is stated, only lines at edges for which it is true join; it may name the `EDGE`.
+    """
 
     layer: str
-
-    def _lines(self, view: SheetView, edges: Iterable[Place]) -> list[tuple[Place, Place, Place]]:
-        """Each edge with the two places that a line there joins."""
-        return [(edge, *joined(view.sheet, self.layer, edge)) for edge in edges]
+    across: Truth | None = None
 
     def find(self, view: BoardView) -> Groups:
-        lines = [edge for edge, value in view.layers[self.layer].items() if value]
-        joined = [(a, b) for _, a, b in self._lines(view, lines)]
-        return _parts({place for pair in joined for place in pair}, joined)
+        drawn = [edge for edge, value in view.layers[self.layer].items() if value]
+        joins = (
+            [True] * len(drawn)
+            if self.across is None
+            else self.across_each(view, drawn, type(self.across).ready_true)
+        )
+        ends = [joined(view.sheet, self.layer, edge) for edge in drawn]
+        return _parts({place for pair in ends for place in pair}, compress(ends, joins))
+
+    def across_each(
+        self, view: AnyView, edges: Iterable[Place], make: Callable[[Any, AnyView], Ready[Item]]
+    ) -> list[Item]:
+        """What `across` is at each of the edges."""
+        stated, names = view.ready(self.across, make), dict(view.names)
+        return [stated({**names, EDGE.name: edge}) for edge in edges]
 
     def state(self, view: StatedView) -> StatedGraph:
-        shown = view.out.showing(self.layer, 1)
-        lines = self._lines(view, shown)
+        """The lines that join are nodes too, so that nodes alone say what is connected."""
+        shown, out = view.out.showing(self.layer, 1), view.out
+        ends = [joined(view.sheet, self.layer, edge) for edge in shown]
+        lines = [*shown.values()]
+        if self.across is not None:
+            lines = list(
+                map(out.every, zip(lines, self.across_each(view, shown, type(self.across).ready_lit)))
+            )
         at: dict[Place, list[Lit]] = {}
-        for edge, a, b in lines:
-            for end in (a, b):
-                at.setdefault(end, []).append(shown[edge])
+        for line, pair in zip(shown.values(), ends):
+            for end in pair:
+                at.setdefault(end, []).append(line)
         number = {place: i for i, place in enumerate(at)}
-        lits = (
-            *(view.out.some(touching) for touching in at.values()),
-            *(shown[edge] for edge, _, _ in lines),
-        )
-        ends = ((number[end], len(at) + i) for i, (_, *pair) in enumerate(lines) for end in pair)
-        return StatedGraph((*at, *(None for _ in lines)), lits, tuple(ends))
+        joining = [(line, pair) for line, pair in zip(lines, ends) if line != FALSE]
+        lits = (*(out.some(touching) for touching in at.values()), *(line for line, _ in joining))
+        edges = ((number[end], len(at) + i) for i, (_, pair) in enumerate(joining) for end in pair)
+        return StatedGraph((*at, *(None for _ in joining)), lits, tuple(edges))
 
 
 @expression
@@ -726,10 +752,8 @@ class GroupSum(Amount):
         return sum(_weights(self, view, group))
 
     def form(self, view: StatedView) -> Form:
-        reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
-        return Form.of(
-            zip(_weights(self, view, [place for place, _ in reached]), (lit for _, lit in reached))
-        )
+        reached = self.graph.reached(view, self.spot)
+        return Form.of(zip(_weights(self, view, reached), reached.values()))
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Where the place must be in a group it takes no auxiliary variables, as `form` does."""
@@ -755,6 +779,82 @@ class GroupSum(Amount):
 
 
 @expression
+class GroupsIn(Amount):
+    """How many groups have one of these places at least."""
+
+    graph: Graph
+    each: Var
+    over: PlaceList
+
+    def number(self, view: BoardView) -> int:
+        groups = (
+            self.graph.group_of(view, self.each.place(inner)) for inner in self.over.views(self.each, view)
+        )
+        return len({group[0] for group in groups if group})
+
+    def form(self, view: StatedView) -> Form:
+        """The places that are the first ones of their groups."""
+        before: list[Mapping[Place, Lit]] = []
+        firsts = []
+        for inner in self.over.views(self.each, view):
+            place, reached = self.each.place(inner), self.graph.reached(inner, self.each)
+            others = [-group.get(place, FALSE) for group in before]
+            firsts.append((1, view.out.every((reached.get(place, FALSE), *others))))
+            before.append(reached)
+        return Form.of(firsts)
+
+
+@expression
+class SameShape(Truth):
+    """Both places are in groups of one shape, which may be turned and mirrored where this is allowed.
+
+    Where `anchored`, the shapes lie alike, and the places are at the same cell of them.
+    """
+
+    graph: Graph
+    one: Spot
+    other: Spot
+    anchored: bool = False
+
+    def true(self, view: BoardView) -> bool:
+        one, other = self.one.place(view), self.other.place(view)
+        groups = self.graph.group_of(view, one), self.graph.group_of(view, other)
+        if self.anchored:
+            moved = {(y - one[0] + other[0], x - one[1] + other[1]) for y, x in groups[0]}
+            return bool(moved) and moved == {*groups[1]}
+        shapes = [normalise((y // 2, x // 2) for y, x in group) for group in groups if group]
+        return len(shapes) == 2 and _least_image(shapes[0]) == _least_image(shapes[1])
+
+    def lit(self, view: StatedView) -> Lit:
+        """One of the ways in which one group may be moved onto the other: where its place comes to lie."""
+        one, other = self.one.place(view), self.other.place(view)
+        groups = self.graph.reached(view, self.one), self.graph.reached(view, self.other)
+        transforms = allowed_transforms(not self.anchored, not self.anchored).values()
+        view.sheet.spend(len(transforms) * len(groups[0]) * len(groups[1]))
+        moves = product(transforms, [other] if self.anchored else groups[1])
+        return view.out.some(self._moved(view, one, *groups, *move) for move in moves)
+
+    @staticmethod
+    def _moved(
+        view: StatedView,
+        start: Place,
+        one: Mapping[Place, Lit],
+        other: Mapping[Place, Lit],
+        transform: Transform,
+        end: Place,
+    ) -> Lit:
+        """Is the one group the other, where this transform moves the place `start` to `end`?"""
+        (y, x), choice = transform(start), view.out.choice
+        moved = {}
+        for place, lit in one.items():
+            to_y, to_x = transform(place)
+            moved[to_y - y + end[0], to_x - x + end[1]] = lit
+        equal = [choice(lit, other.get(at, FALSE), -other.get(at, FALSE)) for at, lit in moved.items()]
+        beyond = [-lit for at, lit in other.items() if at not in moved]
+        return view.out.every((other.get(end, FALSE), *equal, *beyond))
+
+
+@expression
 class SameGroup(Truth):
     """Both places are in one group."""
 
@@ -766,12 +866,7 @@ class SameGroup(Truth):
         return self.other.place(view) in self.graph.group_of(view, self.one.place(view))
 
     def lit(self, view: StatedView) -> Lit:
-        """What is reached from the first place is stated once, for all others."""
-        start = self.one.place(view)
-        reached = view.once(
-            (self.graph, self.one, "reached"), lambda: dict(self.graph.stated(view).reached_from(view, start))
-        )
-        return reached.get(self.other.place(view), FALSE)
+        return self.graph.reached(view, self.one).get(self.other.place(view), FALSE)
 
 
 @expression
@@ -821,11 +916,7 @@ class GroupCount(Amount):
         """For each place a literal that is true exactly if it is in the group."""
         if (rectangles := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
             return {place: view.out.some(lits) for place, lits in inside(rectangles).items()}
-        graph, spot = self.graph, self.spot
-        reached = view.once(
-            (graph, spot, "reached"), lambda: graph.stated(view).reached_from(view, spot.place(view))
-        )
-        return {place: lit for place, lit in reached if place is not None}
+        return self.graph.reached(view, self.spot)
 
 
 @expression

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from zenkai_solver.models.genres.amounts import (
-    BlocksAre,
     BorderLength,
     First,
     LeastReached,
@@ -13,6 +12,7 @@ from zenkai_solver.models.genres.amounts import (
     Unclaimed,
 )
 from zenkai_solver.models.genres.areas import Centred, HalfTurn, SizeBetween
+from zenkai_solver.models.genres.blocks import BlocksAre, SumsInTurn
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ArrowSetClue,
@@ -29,6 +29,7 @@ from zenkai_solver.models.genres.clues import (
     SwitchClue,
 )
 from zenkai_solver.models.genres.expressions import (
+    EDGE,
     NO_BOUND,
     ONE,
     Adjacent,
@@ -41,6 +42,7 @@ from zenkai_solver.models.genres.expressions import (
     BoardSize,
     BorderOf,
     CellsBetween,
+    CentreOf,
     ClueAt,
     Compare,
     CountOf,
@@ -68,6 +70,7 @@ from zenkai_solver.models.genres.expressions import (
     NumbersFrom,
     NumberToward,
     OneOf,
+    Opposite,
     PlaceList,
     Plus,
     PointsTo,
@@ -100,7 +103,6 @@ from zenkai_solver.models.genres.expressions import (
 )
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import (
-    EDGE,
     AllConnected,
     ByArrows,
     ByLabel,
@@ -110,6 +112,7 @@ from zenkai_solver.models.genres.graphs import (
     EachGroup,
     EndsAt,
     GroupCount,
+    GroupsIn,
     GroupSum,
     NoLoop,
     OneLoop,
@@ -117,11 +120,13 @@ from zenkai_solver.models.genres.graphs import (
     Rectangles,
     SameClues,
     SameGroup,
+    SameShape,
     ShapeAt,
     Shaped,
     WallsDivide,
     WiderBy,
 )
+from zenkai_solver.models.genres.heads import Heads
 from zenkai_solver.models.genres.layers import (
     CELL,
     Areas,
@@ -209,6 +214,7 @@ __all__ = [
     "CellNumbers",
     "CellsBetween",
     "CentreLines",
+    "CentreOf",
     "Centred",
     "ClueAt",
     "Compare",
@@ -234,9 +240,11 @@ __all__ = [
     "GoesStraight",
     "GroupCount",
     "GroupSum",
+    "GroupsIn",
     "HalfTurn",
     "HasArm",
     "HasClue",
+    "Heads",
     "Indicator",
     "Inside",
     "Inward",
@@ -254,6 +262,7 @@ __all__ = [
     "NumbersFrom",
     "OneLoop",
     "OneOf",
+    "Opposite",
     "Pieces",
     "PipeClue",
     "PlaceList",
@@ -274,6 +283,7 @@ __all__ = [
     "SameGroup",
     "SamePlace",
     "SameRoom",
+    "SameShape",
     "Shading",
     "ShapeAt",
     "Shaped",
@@ -289,6 +299,7 @@ __all__ = [
     "Stretches",
     "SumClue",
     "SumOf",
+    "SumsInTurn",
     "SwitchClue",
     "Symbols",
     "Times",

@@ -18,6 +18,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain, product
@@ -207,15 +208,13 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
     pictures: dict[int, str] = {}  # by the number of the step
     number, wording, claims = 0, Wording(theory), Counter[str]()
     try:
-        with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
-            search = StepSearch(theory, oracle)
-            drawing = StepDrawing(puzzle, theory, oracle, search.start)
+        with explaining(puzzle, theory, deadline) as told:
+            search = told.search
             undecided = bool(search.needed) and search.values <= {*search.start}
-            for new, step in enumerate(search.told(), 1):
+            for new, step in told.steps():
                 if undecided and options.time_limit is None and step.level in LONG:
                     raise Interrupted("what is left takes more rules or cases; with --time-limit it goes on")
-                check(checker, new, step)
-                line, text = _step(wording, drawing, options, new, step, pictures)
+                line, text = _step(wording, told.drawing, options, new, step, pictures)
                 yield line, f"{UNDECIDED}\n{text}" if undecided and new == 1 else text
                 number = new
                 claims[step.claim] += 1
@@ -254,6 +253,29 @@ def _write(path: Path | None, pictures: Mapping[int, str]) -> None:
     if path:
         parts = ((caption(str(number)), picture) for number, picture in pictures.items())
         write_text(path, stack([*chain.from_iterable(parts)]))
+
+
+@dataclass(frozen=True)
+class Explaining:
+    """A search for steps, what checks them, and what draws them."""
+
+    search: StepSearch
+    checker: StepChecker
+    drawing: StepDrawing
+
+    def steps(self) -> Iterator[tuple[int, SolvingStep]]:
+        """The steps that are told with their numbers from 1, each checked. Raises Interrupted."""
+        for number, step in enumerate(self.search.told(), 1):
+            check(self.checker, number, step)
+            yield number, step
+
+
+@contextmanager
+def explaining(puzzle: Puzzle, theory: Theory, deadline: Deadline) -> Iterator[Explaining]:
+    """What explains the puzzle within the deadline."""
+    with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
+        search = StepSearch(theory, oracle)
+        yield Explaining(search, checker, StepDrawing(puzzle, theory, oracle, search.start))
 
 
 class StepDrawing:

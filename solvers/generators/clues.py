@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
-from zenkai_solver.models.genres.amounts import BlocksAre
 from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
+from zenkai_solver.models.genres.blocks import BlocksAre
 from zenkai_solver.models.genres.clues import (
     PIPES,
     ArrowClue,

@@ -34,7 +34,7 @@ CASES: dict[str, Case] = {
     name: case for module in MODULES for name, case in getattr(module, "CASES", {}).items()
 }
 ALIASES = {"heyawacky": "heyawake"}  # on the site
-SWITCHES = {"country_empty": "e"}  # words for letters that switch on further rules
+SWITCHES = {"country_empty": "e", "dontpassallcell": "e"}  # words for letters that switch on further rules
 SITE = {case.site or name: name for name, case in CASES.items()}
 
 

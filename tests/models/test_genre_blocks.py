@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from itertools import product
+import re
+from itertools import chain, groupby, product
 
 import pytest
 
 from tests.models.test_genres_vocabulary import agree
 from zenkai_solver.models.genres.clues import ClueError
 from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place
 from zenkai_solver.models.genres.vocabulary import (
+    EDGE,
+    Adjacent,
     BlocksAre,
+    CellNumbers,
+    CentreLines,
+    Exists,
+    Fixed,
     ForAll,
     GenreRule,
     Members,
@@ -21,23 +29,33 @@ from zenkai_solver.models.genres.vocabulary import (
     RowsAndColumns,
     Shading,
     Shows,
+    SumsInTurn,
     Truth,
+    ValueAt,
     WithClue,
     c,
     d,
+    e,
     g,
 )
 
-S = Shows("s", d)
+S, SHADING = Shows("s", d), Shading("s")
 IN_LINE = BlocksAre(d, Members(g), S, "numbers", g)
 AROUND = BlocksAre(d, Ring(c), S, "numbers", c, ring=True)
 LINES = WithClue("numbers", among=RowsAndColumns())
 
 
-def accepted(at: str, rule: Truth, size: tuple[int, int], place: Place, clue: tuple[int, ...]) -> int:
+def accepted(
+    at: str,
+    rule: Truth,
+    size: tuple[int, int],
+    place: Place,
+    clue: tuple[int, ...],
+    layer: Layer = SHADING,
+) -> int:
     """How many boards both statements accept with this clue alone."""
     kind = NumbersClue("numbers", at="line" if at == "line" else "cell")
-    own = Genre("test", unknown=(Shading("s"),), given=(kind,), rules=(GenreRule("blocks", rule),))
+    own = Genre("test", unknown=(layer,), given=(kind,), rules=(GenreRule("blocks", rule),))
     return agree(GenrePuzzle(own, GenreSheet(*size, {"numbers": {place: clue}})))
 
 
@@ -101,3 +119,68 @@ def test_numbers_are_read_and_written() -> None:
     for text in ("", "9", "1,,1", "x", "1 1"):
         with pytest.raises(ClueError, match="numbers 0"):
             kind.read(text)
+
+
+VISITS = BlocksAre(
+    d,
+    Ring(c),
+    Exists(e, Adjacent(d, "sides"), Shows("line", e)),
+    "numbers",
+    c,
+    ring=True,
+    across=Shows("line", EDGE),
+)
+
+
+@pytest.mark.parametrize("clue", [(HIDDEN,), (8,), (7,), (2, HIDDEN), (1, 1, 2)])
+def test_visits_around_a_cell(clue: tuple[int, ...]) -> None:
+    """By all lines in 3x3 cells: a visit has as many cells as it has lines around the cell, and one more."""
+    edges = GenreSheet(3, 3).every["inner"]
+    ring = [(1, 1), (1, 3), (1, 5), (3, 5), (5, 5), (5, 3), (5, 1), (3, 1)]
+    around = [((y + b) // 2, (x + a) // 2) for (y, x), (b, a) in zip(ring, [*ring[1:], ring[0]])]
+    number = 0
+    for drawn in product((0, 1), repeat=len(edges)):
+        lines = {edge for edge, line in zip(edges, drawn) if line}
+        used = {cell for y, x in lines for cell in ((y, x - 1), (y, x + 1), (y - 1, x), (y + 1, x))}
+        breaks = [i for i in range(8) if around[i] not in lines]
+        spans = [(a, b + 8 * (b <= a)) for a, b in zip(breaks, [*breaks[1:], *breaks[:1]])]
+        lengths = sorted(b - a for a, b in spans if ring[(a + 1) % 8] in used) if breaks else [8]
+        wanted = sorted(n for n in clue if n != HIDDEN)
+        left = [*lengths]
+        fits = all(n in left and not left.remove(n) for n in wanted)  # type: ignore[func-returns-value]
+        number += fits and (len(lengths) == len(clue) or (clue == (HIDDEN,) and not lengths))
+    rule = ForAll(c, WithClue("numbers"), VISITS)
+    assert accepted("cell", rule, (3, 3), (3, 3), clue, CentreLines("line")) == number
+
+
+@pytest.mark.parametrize(
+    ("clue", "pattern"),
+    [
+        ((3,), "0*(3)0*"),
+        ((HIDDEN,), "0*(x)0*"),
+        ((0,), "(x|0)*"),
+        ((1, 2), "0*(1)0+(2)0*"),
+        ((2, HIDDEN), "0*(2)0+(x)0*"),
+        ((0, 2), "((x|0)*0)?(2)0*"),
+        ((2, 0), "0*(2)(0(x|0)*)?"),
+        ((1, 0, 1), "0*(1)0+((x|0)*0)?(1)0*"),
+        ((4, 4), "0*(4)0+(4)0*"),
+        ((5, 5), ""),
+        ((11,), ""),
+    ],
+)
+def test_sums_of_blocks_in_turn(clue: tuple[int, ...], pattern: str) -> None:
+    """By patterns: a block of sum s is written as x, or as its digit."""
+    number = 0
+    for row in product((0, 1, 2), repeat=5):
+        blocks = [sum(block) for above, block in groupby(row, bool) if above]
+        gaps = re.split("[12]+", "".join(map(str, row)))
+        joined = (
+            "".join(chain(*zip(gaps, [*text, ""]))) for text in product(*([str(s), "x"] for s in blocks))
+        )
+        number += any(re.fullmatch(pattern, text) for text in joined) if pattern else 0
+    rule = ForAll(g, LINES, SumsInTurn(d, Members(g), ValueAt("n", d), "numbers", g))
+    layer = CellNumbers("n", lo=Fixed(0), hi=Fixed(2))
+    assert accepted("line", rule, (1, 5), (1, -1), clue, layer) == number
+    denied = ForAll(g, LINES, ~SumsInTurn(d, Members(g), ValueAt("n", d), "numbers", g))
+    assert accepted("line", denied, (1, 5), (1, -1), clue, layer) == 3**5 - number

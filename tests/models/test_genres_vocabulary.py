@@ -30,7 +30,7 @@ from zenkai_solver.models.genres.clues import (
     RoomClue,
     ShipClue,
 )
-from zenkai_solver.models.genres.expressions import Operator, PlaceList
+from zenkai_solver.models.genres.expressions import Operator, PlaceList, Spot
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -76,6 +76,7 @@ from zenkai_solver.models.genres.vocabulary import (
     CellsBetween,
     Centred,
     CentreLines,
+    CentreOf,
     ClueAt,
     Compare,
     CountOf,
@@ -96,10 +97,12 @@ from zenkai_solver.models.genres.vocabulary import (
     GenreRule,
     GoesStraight,
     GroupCount,
+    GroupsIn,
     GroupSum,
     HalfTurn,
     HasArm,
     HasClue,
+    Heads,
     Indicator,
     Inside,
     Inward,
@@ -115,6 +118,7 @@ from zenkai_solver.models.genres.vocabulary import (
     NumberToward,
     OneLoop,
     OneOf,
+    Opposite,
     Pieces,
     Plus,
     PointsTo,
@@ -131,6 +135,7 @@ from zenkai_solver.models.genres.vocabulary import (
     SameGroup,
     SamePlace,
     SameRoom,
+    SameShape,
     Shading,
     ShapeAt,
     Shaped,
@@ -198,6 +203,7 @@ HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
 IN_OTHER = CountOf(c, Members(v), S)
 CLUED_EDGE = CountOf(d, Adjacent(EDGE, "beside"), HasClue("n", d)).is_(1)
+UNBENT = Alike(d, Adjacent(EDGE, "beside"), GoesStraight("l", d))
 ARM = Leading(e, Ray(c, k, "edge"), Shows("l", e))
 SIDES_WITH = WithClue("sides")
 FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
@@ -205,6 +211,7 @@ SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
 WITHIN = BorderLength("rooms", EDGE).is_(0)
 SHAPES = Shaped(ByLabel(c, CELLS, S, across=WITHIN), ("#", "##", "##/#."))
+OWN = ByLabel(p, CELLS, Shows("s", p))
 BLOCKS = GroupSum(
     ByLabel(d, CELLS, Shows("s", d) | SamePlace(c, d)), c, d, Indicator(~SamePlace(c, d))
 )  # of the cells of groups beside a cell
@@ -335,6 +342,18 @@ OF_SHADING: dict[str, Truth] = {
     "between": ForAll(
         c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, CellsBetween(c, d), Shows("s", p)))
     ),
+    "half turn": ForAll(
+        g,
+        Rooms("rooms"),
+        ForAll(c, Members(g), Shows("s", Opposite(c, CentreOf(Members(g)))) | ~S | HasClue("n", c)),
+    ),
+    "groups in rooms": ForAll(
+        g, Rooms("rooms"), GroupsIn(ByLabel(c, CELLS, S, across=WITHIN), c, Members(g)).is_(1)
+    ),
+    "one shape": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), SameShape(OWN, c, d))),
+    "lying alike": ForAll(
+        c, WithClue("n"), ForAll(d, WithClue("arrow"), SameShape(OWN, c, d, anchored=True))
+    ),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
     ),
@@ -445,6 +464,18 @@ OF_LINES |= {
         for op in OPERATORS
     },
 }
+OF_ARROW = ArrowAt("arrow", c)
+AT_ARROW = Along(c, OF_ARROW, 1)
+
+
+def _leaves(spot: Spot, backward: bool) -> Truth:
+    """The loop leaves a cell upward, or is not there."""
+    off = CountOf(e, Adjacent(spot, "sides"), Shows("l", e)).is_(0)
+    return off | Exists(
+        k, Directions(), Heads("l", Along(spot, k, 1), k, backward) & Shows("l", Along(spot, k, 3))
+    )
+
+
 REQUIRED_OF_LINES: dict[str, Truth] = {
     "around": AllOf(
         (
@@ -459,10 +490,24 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "with a clue": SameClues(ByLines("l"), "n"),
     "in rooms": SameClues(ByLines("l"), "rooms"),
     "loop": OneLoop("l"),
+    "followed": AllOf((OneLoop("l"), ForAll(c, WithClue("arrow"), Heads("l", AT_ARROW, OF_ARROW)))),
+    "followed back": AllOf(
+        (OneLoop("l"), ForAll(c, WithClue("arrow"), Heads("l", AT_ARROW, OF_ARROW, backward=True)))
+    ),
+    "followed either way": AllOf(
+        (
+            OneLoop("l"),
+            OneOf(tuple(ForAll(c, WithClue("n"), _leaves(c, backward)) for backward in (False, True))),
+        )
+    ),
     "no loop": NoLoop("l"),
     "loop or none": OneLoop("l", may_be_empty=True),
     "connected": AllConnected(ByLines("l")),
     "each": EachGroup(ByLines("l"), c, Indicator(HasClue("n", c)), Fixed(0), ONE),
+    "sizes between clues": EachGroup(ByLines("l", across=CLUED_EDGE), c, ONE, Fixed(0), Fixed(2)),
+    "size of a part": ForAll(c, WithClue("n"), GroupSum(ByLines("l", across=CLUED_EDGE), c) <= 2),
+    "size of a straight part": ForAll(c, WithClue("n"), GroupSum(ByLines("l", across=UNBENT), c) <= 2),
+    "straight parts": EachGroup(ByLines("l", across=UNBENT), c, ONE, ONE, Fixed(2)),
     "strands": AllConnected(ByStrands("l")),
     "each strand": EachGroup(ByStrands("l"), e, ONE, Fixed(2), Fixed(3)),
     "strand of a line": ForAll(e, WithClue("dots"), GroupSum(ByStrands("l"), e) <= 2),
@@ -684,6 +729,8 @@ def test_what_is_given_means_what_it_says() -> None:
     assert set(at(Adjacent(p, "corners"), {"p": (0, 6)})) == {(1, 5)}
     assert set(at(Adjacent(p, "sides"), {"p": (0, 6)})) == {(0, 5), (1, 6)}
     assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
+    assert CentreOf(CELLS).place(BoardView(sheet, corner)) == (2, 3)
+    assert Opposite(c, CentreOf(CELLS)).place(BoardView(sheet, corner)) == (3, 5)
     assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
     assert (
         at(CellsBetween(c, d), {"c": (3, 5), "d": (3, 1)})
@@ -851,7 +898,7 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
-    elsewhere |= {"SignedClue", "SwitchClue", "BlocksAre", "Ring", "NumbersClue"}
+    elsewhere |= {"SignedClue", "SwitchClue", "BlocksAre", "SumsInTurn", "Ring", "NumbersClue"}
     tested = (
         words
         | elsewhere
@@ -944,6 +991,31 @@ def test_fleets(text: str, relation: Literal["neighbours", "around"]) -> None:
     fleet = Pieces(ByLabel(c, CELLS, S, relation), "fleet")
     genre = Genre("test", "Test", "", (Shading("s"),), (kind,), (GenreRule("the pieces", fleet),))
     assert agree(GenrePuzzle(genre, GenreSheet(3, 3, {"fleet": {(-1, -1): kind.read(text)}}))) > 0
+
+
+@pytest.mark.parametrize("on_edges", [False, True])
+def test_a_loop_is_followed_clockwise_from_its_top(on_edges: bool) -> None:
+    """The area that the directions enclose is positive, as rows go down; each corner is left once."""
+    layer = EdgeLines("l") if on_edges else CentreLines("l")
+    side = 3 - on_edges
+    sheet = GenreSheet(side, side, {}, frozenset("l" if on_edges else ""))
+    own = GenrePuzzle(Genre("loops", unknown=(layer,), rules=(GenreRule("loop", OneLoop("l")),)), sheet)
+    places = CORNERS if on_edges else CELLS
+    for one in SatBackend().solutions(own.model()):
+        view = own.view(own.values(own.decode(one)))
+        for backward in (False, True):
+            area = 0
+            for place in places.at(view):
+                inner = view.bind("c", place)
+                steps = [
+                    step
+                    for step in Directions().at(view)
+                    if Heads("l", Along(c, k, 1), k, backward).true(inner.bind("k", step))
+                ]
+                touched = sum(view.layers["l"].get(e, 0) for e in sheet.related(place, "sides"))
+                assert len(steps) == touched // 2
+                area += sum(place[1] * dy for dy, _ in steps)
+            assert (area > 0) != backward
 
 
 def test_groups_across_some_edges() -> None:

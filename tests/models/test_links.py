@@ -502,7 +502,7 @@ BAD = {
     "https://f-puzzles.com/?id=abc": "a short link of f-puzzles only names a puzzle",
     "https://sudokupad.app/abcdef": "a short link of SudokuPad only names a puzzle",
     "https://swaroopg92.github.io/penpa-edit/#m=edit&q=7VY": "Penpa+: a link without p=",
-    "https://puzz.link/p?xyzzy/4/4/g1k23k3g": "'xyzzy' is not read; known: alter, antmill, ",
+    "https://puzz.link/p?xyzzy/4/4/g1k23k3g": "'xyzzy' is not read; known: akichi, alter, ",
     "https://puzz.link/p?slither/4/4/g1k23k3": "15 places for clues; 16 are needed",
     "https://puzz.link/p?sudoku/4/5/g1": "not an address of a sudoku",
     "https://puzz.link/p?sudoku/4/4/zz": "40 cells; 4x4 has 16",

@@ -122,7 +122,7 @@ BAD = [
     (
         "url",
         "https://puzz.link/p?hebi/6/6/0",
-        "is not read; known: alter, antmill, ",
+        "is not read; known: akichi, alter, ",
     ),
     ("url", "https://puzz.link/p?nonogram/2/2/11111", "5 places for clues; 2 rows and 2 columns have 4"),
     ("dzn", "X = 3;\ncols = [| 1 | 1 |];\nrows = [| 2 |];\n", "2 clues for 3 columns"),

@@ -19,8 +19,19 @@ from zenkai_solver.solvers.commands import identify
 from zenkai_solver.solvers.python_api.api import solve
 
 NOT_WRITTEN = {  # whose clues have no drawing there, or none of their own
-    *("antmill", "barns", "compass", "coral", "kenken", "makaro", "minarism", "mukkonn", "myopia", "numrope"),
-    *("nurimaze", "parquet", "pipelink", "sansaroad", "str8ts", "tontonbeya"),
+    *(
+        "antmill",
+        "barns",
+        "icewalk",
+        "kenken",
+        "makaro",
+        "minarism",
+        "myopia",
+        "numrope",
+        "parquet",
+        "pipelink",
+    ),
+    *("sansaroad", "sashigane", "str8ts", "tontonbeya"),
 }
 
 
@@ -94,6 +105,20 @@ def test_numbers_by_a_tag() -> None:
     puzzle = puzzle_of(link(2, 2, "nurikabe", number={"14": ["2", 1, "1"], "21": ["?", 6, "1"]}))
     assert puzzle.genre is genre("nurikabe")
     assert puzzle.sheet.clues == {"clues": {(1, 1): 2, (3, 3): -2}}
+
+
+def test_numbers_of_a_compass() -> None:
+    """Above, right of, left of and below the middle of the cell: 8 N + 4 times the cell, and 0 to 3."""
+    numbers = {"344": ["1", 1], "345": ["2", 1], "346": ["3", 1], "347": [" ", 1]}
+    puzzle = puzzle_of(link(2, 2, "compass", numberS=numbers, symbol={"14": [1, "compass", 1]}))
+    assert puzzle.sheet.clues == {"compasses": {(1, 1): (1, -2, 3, 2)}}
+
+
+def test_numbers_above_columns() -> None:
+    """As those of a nonogram, the last one beside the board."""
+    parts = {"number": {"14": ["1", 1, "1"], "20": ["2", 1, "1"], "21": ["?", 1, "1"]}}
+    puzzle = puzzle_of(link(2, 2, "coral", above=2, **parts))
+    assert puzzle.sheet.clues == {"blocks": {(-1, 1): (1, 2), (-1, 3): (-2,)}}
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.pages.nuribou import STRIPS
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), ~Shows("shade", d))) + ONE
 AT_BORDER = SizeOf(Adjacent(c, "neighbours")) < 4
+NO_LOOP = GenreRule(
+    "the cells that are left have no loop, of four or around shaded ones",
+    ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))
+    & EachGroup(ByLabel(c, CELLS, SHADED, "around"), c, Indicator(AT_BORDER), ONE),
+)
 
 GENRE = Genre(
     name="cityspace",
@@ -18,20 +24,13 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
-        GenreRule(
-            "each block of shaded cells is a straight strip",
-            ForAll(g, Windows(2, 2), CountOf(c, Members(g), SHADED) <= 2),
-        ),
+        STRIPS,
         GenreRule(
             "a strip has two cells or more",
             ForAll(c, CELLS, ~SHADED | Exists(d, Adjacent(c, "neighbours"), Shows("shade", d))),
         ),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
-        GenreRule(
-            "the cells that are left have no loop, of four or around strips",
-            ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))
-            & EachGroup(ByLabel(c, CELLS, SHADED, "around"), c, Indicator(AT_BORDER), ONE),
-        ),
+        NO_LOOP,
         GenreRule(
             "a number sees so many cells, itself and those up to a shaded one",
             ForAll(c, WithClue("clues"), SEEN.is_(ClueAt("clues", c))),

@@ -16,6 +16,11 @@ def beside(cell: Var) -> Amount:
     return SumOf(k, Directions(), Leading(q, Ray(cell, k), Shows("shade", q)))
 
 
+STRIPS = GenreRule(
+    "each block of shaded cells is a straight strip",
+    ForAll(g, Windows(2, 2), CountOf(c, Members(g), SHADED) <= 2),
+)
+
 GENRE = Genre(
     name="nuribou",
     title="Nuribou",
@@ -26,10 +31,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
-        GenreRule(
-            "each block of shaded cells is a straight strip",
-            ForAll(g, Windows(2, 2), CountOf(c, Members(g), SHADED) <= 2),
-        ),
+        STRIPS,
         GenreRule(
             "strips of the same size do not touch at a corner",
             ForAll(

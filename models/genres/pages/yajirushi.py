@@ -7,9 +7,28 @@ from zenkai_solver.models.genres.vocabulary import *
 FREE = ~HasClue("black", c)
 EMPTY = ValueAt("arrow", p).is_(0)
 BACK = Along(k, k, -2)  # the opposite direction
-AHEAD = AsLong(d, Ray(c, k), ~HasClue("black", d))
 CLEAR = ForAll(p, CellsBetween(c, d), EMPTY)
-SEEN = Exists(d, AHEAD, PointsTo("arrow", d, BACK) & CLEAR)  # the next arrow points here
+
+
+def seen(key: str) -> Truth:
+    """The next arrow in a direction points here, and no cell with a clue of the key is before it."""
+    ahead = AsLong(d, Ray(c, k), ~HasClue(key, d))
+    return Exists(d, ahead, PointsTo("arrow", d, BACK) & CLEAR)
+
+
+def pairs(key: str) -> tuple[GenreRule, ...]:
+    """Arrows point at each other in pairs, over cells without a clue of the key."""
+    points, back = PointsTo("arrow", c, k), PointsTo("arrow", Along(c, k, 2), BACK)
+    return (
+        GenreRule(
+            "the next arrow where one points to points back",
+            ForAll(c, CELLS, ForAll(k, Directions(), points >> seen(key))),
+        ),
+        GenreRule(
+            "arrows of a pair are no neighbours", ForAll(c, CELLS, ForAll(k, Directions(), points >> ~back))
+        ),
+    )
+
 
 GENRE = Genre(
     name="yajirushi",
@@ -22,24 +41,13 @@ GENRE = Genre(
         SignClue("black", dropped=False, link="arrows4"),
     ),
     rules=(
-        GenreRule(
-            "the next arrow where one points to points back",
-            ForAll(c, CELLS, ForAll(k, Directions(), PointsTo("arrow", c, k) >> SEEN)),
-        ),
-        GenreRule(
-            "arrows of a pair are no neighbours",
-            ForAll(
-                c,
-                CELLS,
-                ForAll(k, Directions(), PointsTo("arrow", c, k) >> ~PointsTo("arrow", Along(c, k, 2), BACK)),
-            ),
-        ),
+        *pairs("black"),
         GenreRule(
             "each empty cell is between the arrows of a pair",
             ForAll(
                 c,
                 Where(c, CELLS, FREE),
-                (ValueAt("arrow", c) >= 1) | Exists(k, Directions(), SEEN),
+                (ValueAt("arrow", c) >= 1) | Exists(k, Directions(), seen("black")),
             ),
         ),
     ),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.pages.yajirushi import pairs
 from zenkai_solver.models.genres.vocabulary import *
 
-BACK = Along(k, k, -2)  # the opposite direction
-AHEAD = AsLong(d, Ray(c, k), ~HasClue("clues", d))
-CLEAR = ForAll(p, CellsBetween(c, d), ValueAt("arrow", p).is_(0))
 OPEN = Where(c, CELLS, ~HasClue("clues", c))
 
 GENRE = Genre(
@@ -17,26 +15,7 @@ GENRE = Genre(
     unknown=(Arrows("arrow", where=~HasClue("clues", CELL)),),
     given=(NumberClue("clues", hi=4, dropped=False, dark=True, link="4cell"),),
     rules=(
-        GenreRule(
-            "the next arrow where one points to points back",
-            ForAll(
-                c,
-                CELLS,
-                ForAll(
-                    k,
-                    Directions(),
-                    PointsTo("arrow", c, k) >> Exists(d, AHEAD, PointsTo("arrow", d, BACK) & CLEAR),
-                ),
-            ),
-        ),
-        GenreRule(
-            "arrows of a pair are no neighbours",
-            ForAll(
-                c,
-                CELLS,
-                ForAll(k, Directions(), PointsTo("arrow", c, k) >> ~PointsTo("arrow", Along(c, k, 2), BACK)),
-            ),
-        ),
+        *pairs("clues"),
         GenreRule(
             "a number counts the arrows beside it",
             ForAll(

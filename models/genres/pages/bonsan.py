@@ -1,0 +1,25 @@
+"""Bonsan: circles move straight, so that a half turn of the board moves all of them into one another."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.pages.satogaeri import A_LINE, DISTANCE, MOVES, occupied
+from zenkai_solver.models.genres.vocabulary import *
+
+GENRE = Genre(
+    name="bonsan",
+    title="Bonsan",
+    source="puzz.link, rules of bonsan, in links with the letter c. A circle without a number may stay. "
+    "There is a line.",
+    link="bonsan",
+    unknown=(CentreLines("line"),),
+    given=(NumberClue("circles", circled=True, dropped=False, link="number16"),),
+    rules=(
+        A_LINE,
+        *MOVES,
+        DISTANCE,
+        GenreRule(
+            "a half turn of the board keeps the circles in the end",
+            ForAll(c, CELLS, occupied(c) >> occupied(Opposite(c, CentreOf(CELLS)))),
+        ),
+    ),
+)

@@ -1,0 +1,37 @@
+"""One Room One Door: shade cells, so that each room is in one piece and two rooms have one door at most."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+h = Var("h")  # another room
+BETWEEN = Where(e, BorderOf(g), Exists(c, Adjacent(e, "beside"), IsIn(c, Members(h))))
+DOOR = ForAll(c, Adjacent(e, "beside"), ~SHADED)
+
+GENRE = Genre(
+    name="oneroom",
+    title="One Room One Door",
+    source="puzz.link, rules of oneroom. A cell at least is shaded; a room may be shaded as a whole.",
+    link="oneroom",
+    unknown=(Shading("shade"),),
+    given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
+        GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
+        GenreRule(
+            "the cells of a room that are left are connected",
+            ForAll(g, Rooms("rooms"), AllConnected(ByLabel(c, Members(g), ~SHADED))),
+        ),
+        GenreRule(
+            "two rooms have one door at most",
+            ForAll(
+                g,
+                Rooms("rooms"),
+                ForAll(h, RoomsBeside("rooms", g, later=True), CountOf(e, BETWEEN, DOOR) <= 1),
+            ),
+        ),
+        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+    ),
+)
