@@ -1030,15 +1030,32 @@ class SumOf(Amount):
 
 @expression
 class Largest(Amount):
-    """The largest of some amounts of what is given; 0 where there is none."""
+    """The largest of some amounts, which are 0 or more; 0 where there is none."""
 
     each: Var
     over: PlaceList
     amount: Amount
 
+    @property
+    def is_given(self) -> bool:
+        return self.amount.is_given
+
     def number(self, view: BoardView) -> int:
         amounts = (self.amount.number(inner) for inner in self.over.views(self.each, view))
-        return view.given.once(self, lambda: max(amounts, default=0))
+        return view.once(self, lambda: max(amounts, default=0))
+
+    def form(self, view: StatedView) -> Form:
+        if self.is_given:
+            return Form(self.number(view.given))
+        return Form.of_steps(self.ordered(view, FAR))
+
+    def ordered(self, view: StatedView, most: int) -> Steps:
+        """Each number that one of the amounts reaches."""
+        amounts = [_values(self.amount, inner) for inner in self.over.views(self.each, view)]
+        numbers = range(1 + max((amount.form.most for amount in amounts), default=0))
+        view.sheet.spend(len(numbers) * len(amounts))
+        reached = (view.out.some(amount.reach(number) for amount in amounts) for number in numbers[1:])
+        return Steps(tuple(numbers), (TRUE, *reached))
 
 
 @expression
@@ -1768,7 +1785,14 @@ def _one_of(view: StatedView, true: Sequence[Lit], false: Sequence[Lit]) -> Lit:
 
 
 def _values(amount: Amount, view: StatedView) -> FormValues:
-    return view.once((amount, "values"), lambda: FormValues(amount.form(view), view.out))
+    """The amount with the literals that it has in order encoding, if it is stated so."""
+
+    def made() -> FormValues:
+        if (steps := amount.ordered(view, FAR)) is None:
+            return FormValues(amount.form(view), view.out)
+        return FormValues(Form.of_steps(steps), view.out, dict(zip(steps.numbers, steps.lits)))
+
+    return view.once((amount, "values"), made)
 
 
 @expression

@@ -964,6 +964,33 @@ class Rectangles(Truth):
 
 
 @expression
+class Squares(Truth):
+    """Each group is a square."""
+
+    graph: ByLabel
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        for group in self.graph.groups(view):
+            height, width = (1 + (max(axis) - min(axis)) // 2 for axis in zip(*group))
+            if not height == width == len(group) // height:
+                yield f"the group of {name_of(group[0])} is no square"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """Each group is a rectangle, whose diagonal from its top left cell ends at its opposite corner."""
+        Rectangles(self.graph).require(view, unless)
+        out, inside = view.out, self.graph.lits(view)
+        on_diagonal: dict[Place, Lit] = {}
+        for y, x in view.sheet.every["cell"]:
+            here, up, left = (inside.get(at, FALSE) for at in ((y, x), (y - 2, x), (y, x - 2)))
+            begins = out.every((here, -up, -left))
+            goes_on = out.every((here, on_diagonal.get((y - 2, x - 2), FALSE)))
+            lit = on_diagonal[y, x] = out.some((begins, goes_on))
+            right, down = (inside.get(at, FALSE) for at in ((y, x + 2), (y + 2, x)))
+            out.clause((*unless, -lit, -right, down))
+            out.clause((*unless, -lit, right, -down))
+
+
+@expression
 class Shaped(Truth):
     """Each group has one of these shapes: `#` for a cell, `.` for none, / between rows.
 

@@ -140,6 +140,7 @@ from zenkai_solver.models.genres.vocabulary import (
     SizeOf,
     SmallerOf,
     SpreadOf,
+    Squares,
     Stretches,
     SumOf,
     Symbols,
@@ -201,6 +202,10 @@ CLUED_EDGE = CountOf(d, Adjacent(EDGE, "beside"), HasClue("n", d)).is_(1)
 ARM = Leading(e, Ray(c, k, "edge"), Shows("l", e))
 SIDES_WITH = WithClue("sides")
 FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
+AHEAD_OF_IT, BEHIND_IT = (Leading(p, Ray(c, way), Shows("s", p)) for way in (k, Along(k, k, -2)))
+FARTHEST, FARTHEST_OF_OTHER = (
+    Largest(k, Directions(), Leading(p, Ray(cell, k), Shows("s", p))) for cell in (c, d)
+)
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
 WITHIN = BorderLength("rooms", EDGE).is_(0)
@@ -267,6 +272,13 @@ OF_SHADING: dict[str, Truth] = {
     },
     "larger of sums": LargerOf(CountOf(c, CELLS, S), Times(Fixed(2), CountOf(c, WithClue("n"), S)) + ONE)
     <= CountOf(c, CELLS, ~S) + 2,
+    **{f"largest {op}": ForAll(c, WithClue("n"), Compare(FARTHEST, op, CLUE)) for op in OPERATORS},
+    "largest of others": ForAll(
+        e,
+        INNER,
+        Exists(c, Adjacent(e, "beside"), Exists(d, Adjacent(e, "beside"), FARTHEST.isnt(FARTHEST_OF_OTHER))),
+    ),
+    "as far": ForAll(c, CELLS, ForAll(k, Directions(), AHEAD_OF_IT.isnt(BEHIND_IT))),
     "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
     "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
     "seen exactly": ForAll(c, WithClue("n"), (SEEN + ONE).is_(CLUE)),
@@ -374,6 +386,8 @@ REQUIRED: dict[str, Truth] = {
     "across": AllConnected(ByLabel(c, CELLS, S, across=CLUED_EDGE)),
     "sizes across": EachGroup(ByLabel(c, CELLS, S, across=CLUED_EDGE), c, ONE, ONE, Fixed(2)),
     "rectangles": Rectangles(GROUPS),
+    "squares": Squares(GROUPS),
+    "squares of others": Squares(ByLabel(c, CELLS, ~S)),
     "shapes": Shaped(GROUPS, ("##", "##/#.", "#")),
     "shapes as they are": Shaped(GROUPS, ("##", "##/.#"), turned=False, mirrored=False),
     "shapes in rooms": SHAPES,

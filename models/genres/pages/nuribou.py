@@ -12,8 +12,8 @@ AT_CORNERS = Where(d, Adjacent(c, "around"), ~IsIn(d, Adjacent(c, "neighbours"))
 
 
 def beside(cell: Var) -> Amount:
-    """How many further cells the straight strip of a cell has."""
-    return SumOf(k, Directions(), Leading(q, Ray(cell, k), Shows("shade", q)))
+    """How many further cells the straight strip has that begins at a cell."""
+    return Largest(k, Directions(), Leading(q, Ray(cell, k), Shows("shade", q)))
 
 
 GENRE = Genre(
