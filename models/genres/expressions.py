@@ -320,6 +320,19 @@ def _by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
     return item
 
 
+def _while_alike(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
+    """The same, kept until one of the names that it depends on stands for something else."""
+    last: list[tuple[list[Bound | None], Item]] = []
+
+    def item(names: Names) -> Item:
+        bound = [names.get(name) for name in free]
+        if not last or last[0][0] != bound:
+            last[:] = [(bound, inner(names))]
+        return last[0][1]
+
+    return item
+
+
 def _restore(names: Names, name: str, outer: Bound | None) -> None:
     if outer is None:
         names.pop(name, None)
@@ -434,13 +447,18 @@ class Inward(Spot):
 
     spot: Spot
 
-    def place(self, view: SheetView) -> Place:
-        y, x = self.spot.place(view)
-        if y in (-1, 2 * view.sheet.rows + 1):
-            return NAMED_DIRECTIONS["down" if y < 0 else "up"]
-        if x in (-1, 2 * view.sheet.columns + 1):
-            return NAMED_DIRECTIONS["right" if x < 0 else "left"]
-        raise GenreError(f"{name_of((y, x))} is not beside the board")
+    def ready_place(self, view: SheetView) -> Ready[Place]:
+        spot, below, beyond = self.spot.ready_place(view), 2 * view.sheet.rows + 1, 2 * view.sheet.columns + 1
+
+        def place(names: Names) -> Place:
+            y, x = spot(names)
+            if y in (-1, below):
+                return NAMED_DIRECTIONS["down" if y < 0 else "up"]
+            if x in (-1, beyond):
+                return NAMED_DIRECTIONS["right" if x < 0 else "left"]
+            raise GenreError(f"{name_of((y, x))} is not beside the board")
+
+        return place
 
 
 @expression
@@ -528,16 +546,23 @@ class Ring(PlaceList):
 
 @expression
 class Ray(PlaceList):
-    """The cells (or edges) from a place on in a direction, to the border; not the place itself."""
+    """The cells (or edges) from a place on in a direction, to the border; not the place itself.
+
+    With `most`, the first so many of them.
+    """
 
     spot: Spot
     direction: Spot
     kind: Literal["cell", "edge"] = "cell"
+    most: Amount | None = None
 
     def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
         place, direction = self.spot.ready_place(view), self.direction.ready_place(view)
         ray, kind = view.sheet.ray, self.kind
-        return lambda names: ray(place(names), direction(names), kind)
+        if self.most is None:
+            return lambda names: ray(place(names), direction(names), kind)
+        most = self.most.ready_number(view.given)
+        return lambda names: ray(place(names), direction(names), kind)[: max(0, most(names))]
 
 
 @expression
@@ -1057,6 +1082,11 @@ class Largest(Amount):
         reached = (view.out.some(amount.reach(number) for amount in amounts) for number in numbers[1:])
         return Steps(tuple(numbers), (TRUE, *reached))
 
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        if self.is_given:
+            return {self.number(view.given): TRUE}
+        return view.once((self, "choices"), lambda: view.out.choices(self.ordered(view, FAR)))
+
 
 @expression
 class LargerOf(Amount):
@@ -1064,6 +1094,10 @@ class LargerOf(Amount):
 
     one: Amount
     other: Amount
+
+    @property
+    def is_given(self) -> bool:
+        return self.one.is_given and self.other.is_given
 
     def number(self, view: BoardView) -> int:
         return max(self.one.number(view), self.other.number(view))
@@ -1112,12 +1146,15 @@ class Leading(Amount):
 
     def ordered(self, view: StatedView, most: int) -> Steps:
         """The first `most` + 1 places are enough to tell whether it is more."""
-        lits = [TRUE]
+        lits = []
         for inner in view.through(self.each.name, self.along.at(view)[: max(0, most + 1)]):
-            lits.append(view.out.every((lits[-1], self.holds.lit(inner))))
+            lits.append(self.holds.lit(inner))
             if lits[-1] == FALSE:
                 break
-        return Steps(tuple(range(len(lits))), tuple(lits))
+        return view.out.leading(tuple(lits))
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        return view.once((self, "choices"), lambda: view.out.choices(self.ordered(view, FAR)))
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         steps = self.ordered(view, hi)
@@ -1141,6 +1178,10 @@ class Plus(Amount):
     """The sum of these."""
 
     parts: tuple[Amount, ...]
+
+    @property
+    def is_given(self) -> bool:
+        return all(part.is_given for part in self.parts)
 
     def ready_number(self, view: BoardView) -> Ready[int]:
         numbers = [part.ready_number(view) for part in self.parts]
@@ -1167,6 +1208,10 @@ class Times(Amount):
 
     factor: Amount
     amount: Amount
+
+    @property
+    def is_given(self) -> bool:
+        return self.amount.is_given
 
     def ready_number(self, view: BoardView) -> Ready[int]:
         factor, amount = self.factor.ready_number(view.given), self.amount.ready_number(view)
@@ -1462,8 +1507,23 @@ class AllOf(Truth):
         return lambda names: all(part(names) for part in parts)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
-        every, parts = view.out.every, [part.ready_lit(view) for part in self.parts]
-        return lambda names: every([part(names) for part in parts])
+        every, parts = view.out.every, self._kept([part.ready_lit(view) for part in self.parts])
+
+        def lit(names: Names) -> Lit:
+            lits = []
+            for part in parts:
+                lits.append(part(names))
+                if lits[-1] == FALSE:
+                    return FALSE
+            return every(lits)
+
+        return lit
+
+    def _kept(self, lits: Sequence[Ready[Lit]]) -> list[Ready[Lit]]:
+        """A part that does not name all that the others do is kept while only the others change."""
+        names = free_in(self)
+        each = [free_in(part) for part in self.parts]
+        return [_while_alike(lit, free) if free < names else lit for lit, free in zip(lits, each)]
 
     def ready_require(self, view: StatedView) -> Require:
         parts = [part.ready_require(view) for part in self.parts]
@@ -1696,11 +1756,16 @@ class Compare(Truth):
     def _ready_choice(self, view: StatedView, number: Ready[int]) -> Require:
         """Bars the values of the left amount that it may not have."""
         choices, compares, clause = self.left.ready_choices(view), self._compares, view.out.clause
+        differ = self.operator == "!="
 
         def require(names: Names, unless: Unless) -> None:
             right, options = number(names), choices(names)
             if options is None:
                 self._require(view.naming(names), unless)
+                return
+            if differ:
+                if right in options:
+                    clause((*unless, -options[right]))
                 return
             for value, lit in options.items():
                 if not compares(value, right):
@@ -1712,10 +1777,10 @@ class Compare(Truth):
         if (pairs := self._pairs(view)) is not None:
             for a, b in pairs[1]:
                 view.out.clause((*unless, -a, -b))
-        elif bounds := self.bounds(view):
-            self.left.require_between(view, *bounds, unless)
         elif self.operator == "!=":
             self._require_other(view, unless)
+        elif bounds := self.bounds(view):
+            self.left.require_between(view, *bounds, unless)
         else:
             form = self.left.form(view) + self.right.form(view).times(-1)
             for lo, hi in self._ranges(form.least, form.most):

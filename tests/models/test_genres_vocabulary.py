@@ -278,6 +278,14 @@ OF_SHADING: dict[str, Truth] = {
         INNER,
         Exists(c, Adjacent(e, "beside"), Exists(d, Adjacent(e, "beside"), FARTHEST.isnt(FARTHEST_OF_OTHER))),
     ),
+    "far apart": ForAll(g, Stretches(Diagonals(), 2), Distinct(c, Members(g), FARTHEST)),
+    "leading apart": ForAll(c, WithClue("n"), Distinct(k, Directions(), AHEAD_OF_IT, but=0)),
+    "near": ForAll(c, WithClue("n"), Exists(k, Directions(), ForAll(d, Ray(c, k, most=CLUE), Shows("s", d)))),
+    "around or": ForAll(
+        c,
+        CELLS,
+        OneOf((S, CountOf(d, Adjacent(c, "around"), Shows("s", d)).is_(SmallerOf(Fixed(2), ONE + 1)))),
+    ),
     "as far": ForAll(c, CELLS, ForAll(k, Directions(), AHEAD_OF_IT.isnt(BEHIND_IT))),
     "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
     "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
@@ -413,6 +421,12 @@ OF_NUMBERS: dict[str, Truth] = {
         f"sums {op}": ForAll(g, RowsAndColumns(), Compare(SumOf(c, Members(g), N), op, Fixed(3)))
         for op in OPERATORS
     },
+    **{f"more than clues {op}": ForAll(c, WithClue("n"), Compare(N, op, CLUE + 1)) for op in OPERATORS},
+    "beside others": ForAll(
+        c,
+        CELLS,
+        ForAll(v, NumbersFrom(ONE, ONE), N.is_(v) >> Exists(d, CELLS, ~SamePlace(c, d) & M.is_(v + 1))),
+    ),
     "different": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N)),
     "different but": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N, but=0)),
     "as many": ForAll(c, CELLS, CountOf(d, Adjacent(c, "neighbours"), M > N) >= N),
@@ -699,6 +713,8 @@ def test_what_is_given_means_what_it_says() -> None:
     assert set(at(Adjacent(p, "sides"), {"p": (0, 6)})) == {(0, 5), (1, 6)}
     assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
     assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
+    assert at(Ray(c, Toward("right"), most=ONE)) == [(1, 3)]
+    assert at(Ray(c, Toward("right"), most=Fixed(-1))) == []
     assert (
         at(CellsBetween(c, d), {"c": (3, 5), "d": (3, 1)})
         == at(CellsBetween(d, c), {"c": (3, 5), "d": (3, 1)})
