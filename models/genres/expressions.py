@@ -63,6 +63,7 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+TURNED: Mapping[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 AROUND_IN_TURN = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 FAR = 1 << 30  # more than any amount
 MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
@@ -93,13 +94,13 @@ class PlaceList:
         return self._once(view, lambda names: self.at(view.naming(names)))
 
     def _once(self, view: SheetView, at: Ready[tuple[Bound, ...]]) -> Ready[tuple[Bound, ...]]:
-        """A list is computed once for a sheet, and what its free names stand for; of groups each time."""
+        """Computed once for a sheet and what the free names stand for; of a group alone each time."""
         free = sorted(free_in(self))
         lists: dict[object, tuple[Bound, ...]] = view.sheet.memo.setdefault((self, "lists"), {})
 
         def kept(names: Names) -> tuple[Bound, ...]:
             key = tuple([names.get(name) for name in free])
-            if Group in map(type, key):  # which are large, and most rules go through them once
+            if len(key) == 1 and type(key[0]) is Group:  # which is large, and most rules go through it once
                 return at(names)
             known = lists.get(key)
             if known is None:
@@ -1698,7 +1699,16 @@ class Compare(Truth):
         words = {"=": "", "!=": "another than ", "<": "less than ", "<=": "at most "}
         return words.get(self.operator, "more than " if self.operator == ">" else "at least ") + str(number)
 
+    @property
+    def _turned(self) -> Compare | None:
+        """The same with what is given on the right; None where it is there, or neither is given."""
+        if self.left.is_given and not self.right.is_given:
+            return Compare(self.right, TURNED[self.operator], self.left)
+        return None
+
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        if (turned := self._turned) is not None:
+            return turned.ready_lit(view)
         if not self.right.is_given:
             return lambda names: self._lit(view.naming(names))
         number, choices = self.right.ready_number(view.given), self._ready_choices(view)
@@ -1738,6 +1748,8 @@ class Compare(Truth):
         return view.out.some(view.out.between(form, lo, hi) for lo, hi in self._ranges(form.least, form.most))
 
     def ready_require(self, view: StatedView) -> Require:
+        if (turned := self._turned) is not None:
+            return turned.ready_require(view)
         if not self.right.is_given:
             return lambda names, unless: self._require(view.naming(names), unless)
         number = self.right.ready_number(view.given)

@@ -421,6 +421,7 @@ OF_NUMBERS: dict[str, Truth] = {
         f"sums {op}": ForAll(g, RowsAndColumns(), Compare(SumOf(c, Members(g), N), op, Fixed(3)))
         for op in OPERATORS
     },
+    **{f"clues first {op}": ForAll(c, WithClue("n"), Compare(CLUE, op, N)) for op in OPERATORS},
     **{f"more than clues {op}": ForAll(c, WithClue("n"), Compare(N, op, CLUE + 1)) for op in OPERATORS},
     "beside others": ForAll(
         c,
