@@ -265,12 +265,15 @@ class ByWalls(Graph):
 
     def ready_group(self, view: StatedView) -> Callable[[Sequence[Place]], Lit]:
         """Walls all around and none within: a wall within an area is barred by the layer itself."""
-        walls = view.out.showing(self.layer, 1)
+        walls, related, every = view.out.showing(self.layer, 1), view.sheet.related, view.out.every
 
         def is_group(cells: Sequence[Place]) -> Lit:
-            sides = Counter(edge for place in cells for edge in view.sheet.related(place, "sides"))
-            lits = ((walls[edge], number) for edge, number in sides.items() if edge in walls)
-            return view.out.every([lit if number == 1 else -lit for lit, number in lits])
+            lits: dict[Place, Lit] = {}
+            for place in cells:
+                for edge in related(place, "sides"):
+                    if edge in walls:  # which is open if it is met twice
+                        lits[edge] = -lits[edge] if edge in lits else walls[edge]
+            return every(lits.values())
 
         return is_group
 
