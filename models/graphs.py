@@ -43,6 +43,7 @@ from zenkai_solver.models.csp import Model
 Fresh = Callable[[], int]  # makes a new variable
 Nodes = tuple[tuple[Lit, ...], Edges]  # the literals and the edges of a graph
 MOST_EFFORT = 200_000  # auxiliary variables of all components beyond MOST_STEPS that are stated so
+MOST_APART = 150  # those of one component, where each node is in exactly one that has a root with a weight
 MOST_REACHED = 100_000  # literals of what components without a known size reach
 MOST_STEPS = 40  # of a component that `bounded` states: some 50,000 auxiliary variables in a grid
 
@@ -245,14 +246,16 @@ def _spread(
 # ---- small components
 
 
-def bounded(model: Model) -> Model:
+def bounded(model: Model, by_cuts: bool = True) -> Model:
     """An equivalent model, in which `Components` whose components cannot be large are stated by what their
     roots reach.
 
     A component with one root, whose other nodes weigh 1 or more, lies within `_reach` steps of its root. If
     all roots with a weight are stated so, a rule that each component has such a root, as the islands of
     Nurikabe have, becomes: each node is reached by one of them. Then roots of components that are large, or
-    have no known size, get literals of what they reach, too (`Reached`). All other constraints are kept.
+    have no known size, get literals of what they reach, too (`Reached`). For an engine that states graphs
+    `by_cuts` so do all but the smallest, as each node is in one of them then, which tells it soon enough.
+    All other constraints are kept.
     """
     graphs = [one for one in model.constraints if isinstance(one, Components)]
     if not any(map(_is_small, graphs)):
@@ -264,10 +267,14 @@ def bounded(model: Model) -> Model:
     sized = [one for one in graphs if _is_small(one) or (_is_sized(one) and one.lits[one.roots[0]] in sure)]
     free = [*_without_size(sized, graphs, sure)]
     territories, left = _territories([*sized, *free], graphs, sure), MOST_EFFORT
+    apart = {(one.lits, one.edges) for one in graphs if one.lo == one.hi == 1 and _is_of_all(one)}
     for one in sorted(territories, key=lambda one: one.hi):
-        effort = 0 if _is_small(one) else _effort(one, territories[one])
-        state = _ball if effort <= left else _large
-        left -= effort if state is _ball else 0
+        effort, small = _effort(one, territories[one]), _is_small(one)
+        if by_cuts and (one.lits, one.edges) in apart and one.lits[one.roots[0]] in sure:
+            state = _large if effort > MOST_APART else _ball
+        else:
+            state = _large if not small and effort > left else _ball
+        left -= 0 if small or state is _large else effort
         reached, done[one] = state(one, territories[one], sure, lambda: next(top))
         owners.setdefault((one.lits, one.edges), {})[one.roots[0]] = reached
     for one in graphs:

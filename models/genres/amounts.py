@@ -267,14 +267,18 @@ class LeastReached(Amount):
         queue = [(self.amount.number(view.bind(self.each.name, at)), at) for at in starts]
         heapify(queue)
         least: dict[Place, int] = {}
+        steps, names = view.ready(self.steps, type(self.steps).ready_number), dict(view.names)
         while queue:
             so_far, place = heappop(queue)
             if place not in least and so_far < FAR:
                 least[place] = so_far
                 for edge in view.sheet.related(place, "sides"):
-                    more = self.steps.number(view.bind(self.each.name, edge))
+                    names[self.each.name] = edge
+                    view.sheet.spend(1)
+                    cost = min(FAR, factor * so_far + max(0, steps(names)))
                     for near in view.sheet.related(edge, "beside"):
-                        heappush(queue, (min(FAR, factor * so_far + max(0, more)), near))
+                        if near not in least:
+                            heappush(queue, (cost, near))
         return least
 
 

@@ -64,6 +64,7 @@ from zenkai_solver.models.genres.graphs import (
     GroupSum,
     OneLoop,
     Rectangles,
+    Squares,
     WallsDivide,
     joined,
 )
@@ -248,7 +249,6 @@ def numbers(amount: Amount, view: BatchView) -> np.ndarray:
 @numbers.register(BoardSize)
 @numbers.register(SizeOf)
 @numbers.register(ClueAt)
-@numbers.register(Largest)
 def _(amount: Amount, view: BatchView) -> np.ndarray:
     """Amounts that depend on the clues alone are equal on all boards."""
     return np.full(view.size, amount.number(view.given), np.int64)
@@ -268,6 +268,16 @@ def _(amount: Indicator, view: BatchView) -> np.ndarray:
 @numbers.register
 def _(amount: LargerOf, view: BatchView) -> np.ndarray:
     return np.asarray(np.maximum(numbers(amount.one, view), numbers(amount.other, view)))
+
+
+@numbers.register
+def _(amount: Largest, view: BatchView) -> np.ndarray:
+    if amount.is_given:
+        return np.full(view.size, amount.number(view.given), np.int64)
+    largest = np.zeros(view.size, np.int64)
+    for inner in _each(view, amount.each, amount.over.at(view)):
+        largest = np.maximum(largest, numbers(amount.amount, inner))
+    return largest
 
 
 @numbers.register
@@ -506,12 +516,26 @@ def _(amount: GroupSum, view: BatchView) -> np.ndarray:
     return np.asarray(sums[at])
 
 
+def _extents(parts: BatchGroups) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of each group the number of cells, of rows and of columns."""
+    sizes = parts.sums([1] * len(parts.places))
+    if not parts.places:
+        return sizes, sizes, sizes
+    rows, columns = (1 + parts.extent(axis) // 2 for axis in zip(*parts.places))
+    return sizes, rows, columns
+
+
 @truths.register
 def _(rule: Rectangles, view: BatchView) -> np.ndarray:
     parts = groups(rule.graph, view)
     assert parts is not None
-    sizes = parts.sums([1] * len(parts.places))
-    height, width = (
-        (1 + parts.extent(axis) // 2 for axis in zip(*parts.places)) if parts.places else (sizes, sizes)
-    )
-    return np.asarray((~parts.first | (height * width == sizes)).all(axis=0))
+    sizes, rows, columns = _extents(parts)
+    return np.asarray((~parts.first | (rows * columns == sizes)).all(axis=0))
+
+
+@truths.register
+def _(rule: Squares, view: BatchView) -> np.ndarray:
+    parts = groups(rule.graph, view)
+    assert parts is not None
+    sizes, rows, columns = _extents(parts)
+    return np.asarray((~parts.first | ((rows == columns) & (rows * columns == sizes))).all(axis=0))

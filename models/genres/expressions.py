@@ -63,6 +63,7 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+TURNED: Mapping[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 AROUND_IN_TURN = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 FAR = 1 << 30  # more than any amount
 MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
@@ -93,13 +94,13 @@ class PlaceList:
         return self._once(view, lambda names: self.at(view.naming(names)))
 
     def _once(self, view: SheetView, at: Ready[tuple[Bound, ...]]) -> Ready[tuple[Bound, ...]]:
-        """A list is computed once for a sheet, and what its free names stand for; of groups each time."""
+        """Computed once for a sheet and what the free names stand for; of a group alone each time."""
         free = sorted(free_in(self))
         lists: dict[object, tuple[Bound, ...]] = view.sheet.memo.setdefault((self, "lists"), {})
 
         def kept(names: Names) -> tuple[Bound, ...]:
             key = tuple([names.get(name) for name in free])
-            if Group in map(type, key):  # which are large, and most rules go through them once
+            if len(key) == 1 and type(key[0]) is Group:  # which is large, and most rules go through it once
                 return at(names)
             known = lists.get(key)
             if known is None:
@@ -320,6 +321,19 @@ def _by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
     return item
 
 
+def _while_alike(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
+    """The same, kept until one of the names that it depends on stands for something else."""
+    last: list[tuple[list[Bound | None], Item]] = []
+
+    def item(names: Names) -> Item:
+        bound = [names.get(name) for name in free]
+        if not last or last[0][0] != bound:
+            last[:] = [(bound, inner(names))]
+        return last[0][1]
+
+    return item
+
+
 def _restore(names: Names, name: str, outer: Bound | None) -> None:
     if outer is None:
         names.pop(name, None)
@@ -437,13 +451,18 @@ class Inward(Spot):
 
     spot: Spot
 
-    def place(self, view: SheetView) -> Place:
-        y, x = self.spot.place(view)
-        if y in (-1, 2 * view.sheet.rows + 1):
-            return NAMED_DIRECTIONS["down" if y < 0 else "up"]
-        if x in (-1, 2 * view.sheet.columns + 1):
-            return NAMED_DIRECTIONS["right" if x < 0 else "left"]
-        raise GenreError(f"{name_of((y, x))} is not beside the board")
+    def ready_place(self, view: SheetView) -> Ready[Place]:
+        spot, below, beyond = self.spot.ready_place(view), 2 * view.sheet.rows + 1, 2 * view.sheet.columns + 1
+
+        def place(names: Names) -> Place:
+            y, x = spot(names)
+            if y in (-1, below):
+                return NAMED_DIRECTIONS["down" if y < 0 else "up"]
+            if x in (-1, beyond):
+                return NAMED_DIRECTIONS["right" if x < 0 else "left"]
+            raise GenreError(f"{name_of((y, x))} is not beside the board")
+
+        return place
 
 
 @expression
@@ -562,16 +581,23 @@ class Ring(PlaceList):
 
 @expression
 class Ray(PlaceList):
-    """The cells (or edges) from a place on in a direction, to the border; not the place itself."""
+    """The cells (or edges) from a place on in a direction, to the border; not the place itself.
+
+    With `most`, the first so many of them.
+    """
 
     spot: Spot
     direction: Spot
     kind: Literal["cell", "edge"] = "cell"
+    most: Amount | None = None
 
     def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
         place, direction = self.spot.ready_place(view), self.direction.ready_place(view)
         ray, kind = view.sheet.ray, self.kind
-        return lambda names: ray(place(names), direction(names), kind)
+        if self.most is None:
+            return lambda names: ray(place(names), direction(names), kind)
+        most = self.most.ready_number(view.given)
+        return lambda names: ray(place(names), direction(names), kind)[: max(0, most(names))]
 
 
 @expression
@@ -1064,15 +1090,37 @@ class SumOf(Amount):
 
 @expression
 class Largest(Amount):
-    """The largest of some amounts of what is given; 0 where there is none."""
+    """The largest of some amounts, which are 0 or more; 0 where there is none."""
 
     each: Var
     over: PlaceList
     amount: Amount
 
+    @property
+    def is_given(self) -> bool:
+        return self.amount.is_given
+
     def number(self, view: BoardView) -> int:
         amounts = (self.amount.number(inner) for inner in self.over.views(self.each, view))
-        return view.given.once(self, lambda: max(amounts, default=0))
+        return view.once(self, lambda: max(amounts, default=0))
+
+    def form(self, view: StatedView) -> Form:
+        if self.is_given:
+            return Form(self.number(view.given))
+        return Form.of_steps(self.ordered(view, FAR))
+
+    def ordered(self, view: StatedView, most: int) -> Steps:
+        """Each number that one of the amounts reaches."""
+        amounts = [_values(self.amount, inner) for inner in self.over.views(self.each, view)]
+        numbers = range(1 + max((amount.form.most for amount in amounts), default=0))
+        view.sheet.spend(len(numbers) * len(amounts))
+        reached = (view.out.some(amount.reach(number) for amount in amounts) for number in numbers[1:])
+        return Steps(tuple(numbers), (TRUE, *reached))
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        if self.is_given:
+            return {self.number(view.given): TRUE}
+        return view.once((self, "choices"), lambda: view.out.choices(self.ordered(view, FAR)))
 
 
 @expression
@@ -1081,6 +1129,10 @@ class LargerOf(Amount):
 
     one: Amount
     other: Amount
+
+    @property
+    def is_given(self) -> bool:
+        return self.one.is_given and self.other.is_given
 
     def number(self, view: BoardView) -> int:
         return max(self.one.number(view), self.other.number(view))
@@ -1129,12 +1181,15 @@ class Leading(Amount):
 
     def ordered(self, view: StatedView, most: int) -> Steps:
         """The first `most` + 1 places are enough to tell whether it is more."""
-        lits = [TRUE]
+        lits = []
         for inner in view.through(self.each.name, self.along.at(view)[: max(0, most + 1)]):
-            lits.append(view.out.every((lits[-1], self.holds.lit(inner))))
+            lits.append(self.holds.lit(inner))
             if lits[-1] == FALSE:
                 break
-        return Steps(tuple(range(len(lits))), tuple(lits))
+        return view.out.leading(tuple(lits))
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        return view.once((self, "choices"), lambda: view.out.choices(self.ordered(view, FAR)))
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         steps = self.ordered(view, hi)
@@ -1158,6 +1213,10 @@ class Plus(Amount):
     """The sum of these."""
 
     parts: tuple[Amount, ...]
+
+    @property
+    def is_given(self) -> bool:
+        return all(part.is_given for part in self.parts)
 
     def ready_number(self, view: BoardView) -> Ready[int]:
         numbers = [part.ready_number(view) for part in self.parts]
@@ -1184,6 +1243,10 @@ class Times(Amount):
 
     factor: Amount
     amount: Amount
+
+    @property
+    def is_given(self) -> bool:
+        return self.amount.is_given
 
     def ready_number(self, view: BoardView) -> Ready[int]:
         factor, amount = self.factor.ready_number(view.given), self.amount.ready_number(view)
@@ -1479,8 +1542,23 @@ class AllOf(Truth):
         return lambda names: all(part(names) for part in parts)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
-        every, parts = view.out.every, [part.ready_lit(view) for part in self.parts]
-        return lambda names: every([part(names) for part in parts])
+        every, parts = view.out.every, self._kept([part.ready_lit(view) for part in self.parts])
+
+        def lit(names: Names) -> Lit:
+            lits = []
+            for part in parts:
+                lits.append(part(names))
+                if lits[-1] == FALSE:
+                    return FALSE
+            return every(lits)
+
+        return lit
+
+    def _kept(self, lits: Sequence[Ready[Lit]]) -> list[Ready[Lit]]:
+        """A part that does not name all that the others do is kept while only the others change."""
+        names = free_in(self)
+        each = [free_in(part) for part in self.parts]
+        return [_while_alike(lit, free) if free < names else lit for lit, free in zip(lits, each)]
 
     def ready_require(self, view: StatedView) -> Require:
         parts = [part.ready_require(view) for part in self.parts]
@@ -1655,7 +1733,16 @@ class Compare(Truth):
         words = {"=": "", "!=": "another than ", "<": "less than ", "<=": "at most "}
         return words.get(self.operator, "more than " if self.operator == ">" else "at least ") + str(number)
 
+    @property
+    def _turned(self) -> Compare | None:
+        """The same with what is given on the right; None where it is there, or neither is given."""
+        if self.left.is_given and not self.right.is_given:
+            return Compare(self.right, TURNED[self.operator], self.left)
+        return None
+
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        if (turned := self._turned) is not None:
+            return turned.ready_lit(view)
         if not self.right.is_given:
             return lambda names: self._lit(view.naming(names))
         number, choices = self.right.ready_number(view.given), self._ready_choices(view)
@@ -1695,6 +1782,8 @@ class Compare(Truth):
         return view.out.some(view.out.between(form, lo, hi) for lo, hi in self._ranges(form.least, form.most))
 
     def ready_require(self, view: StatedView) -> Require:
+        if (turned := self._turned) is not None:
+            return turned.ready_require(view)
         if not self.right.is_given:
             return lambda names, unless: self._require(view.naming(names), unless)
         number = self.right.ready_number(view.given)
@@ -1713,11 +1802,16 @@ class Compare(Truth):
     def _ready_choice(self, view: StatedView, number: Ready[int]) -> Require:
         """Bars the values of the left amount that it may not have."""
         choices, compares, clause = self.left.ready_choices(view), self._compares, view.out.clause
+        differ = self.operator == "!="
 
         def require(names: Names, unless: Unless) -> None:
             right, options = number(names), choices(names)
             if options is None:
                 self._require(view.naming(names), unless)
+                return
+            if differ:
+                if right in options:
+                    clause((*unless, -options[right]))
                 return
             for value, lit in options.items():
                 if not compares(value, right):
@@ -1729,10 +1823,10 @@ class Compare(Truth):
         if (pairs := self._pairs(view)) is not None:
             for a, b in pairs[1]:
                 view.out.clause((*unless, -a, -b))
-        elif bounds := self.bounds(view):
-            self.left.require_between(view, *bounds, unless)
         elif self.operator == "!=":
             self._require_other(view, unless)
+        elif bounds := self.bounds(view):
+            self.left.require_between(view, *bounds, unless)
         else:
             form = self.left.form(view) + self.right.form(view).times(-1)
             for lo, hi in self._ranges(form.least, form.most):
@@ -1802,7 +1896,14 @@ def _one_of(view: StatedView, true: Sequence[Lit], false: Sequence[Lit]) -> Lit:
 
 
 def _values(amount: Amount, view: StatedView) -> FormValues:
-    return view.once((amount, "values"), lambda: FormValues(amount.form(view), view.out))
+    """The amount with the literals that it has in order encoding, if it is stated so."""
+
+    def made() -> FormValues:
+        if (steps := amount.ordered(view, FAR)) is None:
+            return FormValues(amount.form(view), view.out)
+        return FormValues(Form.of_steps(steps), view.out, dict(zip(steps.numbers, steps.lits)))
+
+    return view.once((amount, "values"), made)
 
 
 @expression

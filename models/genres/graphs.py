@@ -275,12 +275,15 @@ class ByWalls(Graph):
 
     def ready_group(self, view: StatedView) -> Callable[[Sequence[Place]], Lit]:
         """Walls all around and none within: a wall within an area is barred by the layer itself."""
-        walls = view.out.showing(self.layer, 1)
+        walls, related, every = view.out.showing(self.layer, 1), view.sheet.related, view.out.every
 
         def is_group(cells: Sequence[Place]) -> Lit:
-            sides = Counter(edge for place in cells for edge in view.sheet.related(place, "sides"))
-            lits = ((walls[edge], number) for edge, number in sides.items() if edge in walls)
-            return view.out.every([lit if number == 1 else -lit for lit, number in lits])
+            lits: dict[Place, Lit] = {}
+            for place in cells:
+                for edge in related(place, "sides"):
+                    if edge in walls:  # which is open if it is met twice
+                        lits[edge] = -lits[edge] if edge in lits else walls[edge]
+            return every(lits.values())
 
         return is_group
 
@@ -1052,6 +1055,33 @@ class Rectangles(Truth):
             inside = self.graph.lits(view)
             lits = [inside.get(place, FALSE) for place in cells]
             yield from ((*(lit for lit in lits if lit is not odd), -odd) for odd in lits)
+
+
+@expression
+class Squares(Truth):
+    """Each group is a square."""
+
+    graph: ByLabel
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        for group in self.graph.groups(view):
+            height, width = (1 + (max(axis) - min(axis)) // 2 for axis in zip(*group))
+            if not height == width == len(group) // height:
+                yield f"the group of {name_of(group[0])} is no square"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """Each group is a rectangle, whose diagonal from its top left cell ends at its opposite corner."""
+        Rectangles(self.graph).require(view, unless)
+        out, inside = view.out, self.graph.lits(view)
+        on_diagonal: dict[Place, Lit] = {}
+        for y, x in view.sheet.every["cell"]:
+            here, up, left = (inside.get(at, FALSE) for at in ((y, x), (y - 2, x), (y, x - 2)))
+            begins = out.every((here, -up, -left))
+            goes_on = out.every((here, on_diagonal.get((y - 2, x - 2), FALSE)))
+            lit = on_diagonal[y, x] = out.some((begins, goes_on))
+            right, down = (inside.get(at, FALSE) for at in ((y, x + 2), (y + 2, x)))
+            out.clause((*unless, -lit, -right, down))
+            out.clause((*unless, -lit, right, -down))
 
 
 @expression

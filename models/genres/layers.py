@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from zenkai_solver.models.genres.clues import ARROWS, LETTERS, MOST, letter, signs_fault
-from zenkai_solver.models.genres.expressions import ONE, Amount, Fixed, Truth, Var
+from zenkai_solver.models.genres.expressions import ONE, Amount, Everywhere, Fixed, Truth, Var, Where
 from zenkai_solver.models.genres.graphs import WallsDivide
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,
     BoardView,
+    Bound,
     GenreError,
     GenreSheet,
+    Names,
     Place,
     kind_of,
 )
@@ -32,6 +34,12 @@ OPEN = "?"  # in a board: nothing was entered
 def digit(number: int) -> str:
     """A number as one character of a board."""
     return DIGITS[number] if number < len(DIGITS) else chr(BEYOND + number - len(DIGITS))
+
+
+def _cells_where(where: Truth | None, sheet: GenreSheet) -> frozenset[Bound]:
+    """The cells for which a statement about the given is true; all if there is none."""
+    cells = Everywhere("cell") if where is None else Where(CELL, Everywhere("cell"), where)
+    return frozenset(cells.at(BoardView(sheet, {})))
 
 
 @dataclass(frozen=True)
@@ -134,12 +142,14 @@ class CellNumbers(CellLayer):
         domains: dict[Place, tuple[int, ...]] = {}
         clues = sheet.clues.get(self.given, {})
         ranges: dict[tuple[int, int], tuple[int, ...]] = {}  # shared by cells with equal bounds
+        view, names = BoardView(sheet, {}), Names()
+        lo, hi, free = self.lo.ready_number(view), self.hi.ready_number(view), _cells_where(self.where, sheet)
         for place in sheet.every["cell"]:
-            view = BoardView(sheet, {CELL.name: place})
+            names[CELL.name] = place
             if isinstance(number := clues.get(place, HIDDEN), int) and number != HIDDEN:
                 domains[place] = (number,)
-            elif self.where is None or self.where.true(view):
-                bounds = (self.lo.number(view), self.hi.number(view))
+            elif place in free:
+                bounds = (lo(names), hi(names))
                 if bounds not in ranges:
                     if bounds[0] < 0 or bounds[1] > MOST:
                         raise GenreError(
@@ -244,13 +254,13 @@ class Arrows(CellLayer):
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         domains: dict[Place, tuple[int, ...]] = {}
-        clues = sheet.clues.get(self.given, {})
+        clues, free = sheet.clues.get(self.given, {}), _cells_where(self.where, sheet)
         for place in sheet.every["cell"]:
             if isinstance(arrow := clues.get(place), tuple) and arrow[0]:
                 domains[place] = (arrow[0],)
                 continue
-            free = self.where is None or self.where.true(BoardView(sheet, {CELL.name: place}))
-            domains[place] = ((0, 1, 2, 3, 4) if self.may_be_empty else (1, 2, 3, 4)) if free else (0,)
+            values = (0, 1, 2, 3, 4) if self.may_be_empty else (1, 2, 3, 4)
+            domains[place] = values if place in free else (0,)
         return domains
 
     def text(self, place: Place, value: int) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, combinations, pairwise
+from math import comb
 from operator import neg
 from typing import Any, TypeVar
 
@@ -30,6 +31,8 @@ TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false
 FALSE: Lit = -TRUE
 MOST_SUM = 1 << 31
 FEW = 5  # literals whose number is barred by clauses of all of them
+SEVERAL = 9  # literals of which that is so under a condition, if it takes no more than MOST_SETS clauses
+MOST_SETS = 126
 DEFINITION = Origin("what is meant by the words of the rules", (), "axiom")
 Result = TypeVar("Result")
 Unless = tuple[Lit, ...]  # literals of which one suffices in place of a constraint
@@ -106,6 +109,11 @@ class Steps:
         return self.lits[at] if at < len(self.lits) else FALSE
 
 
+def _sets(size: int, lo: int, hi: int) -> int:
+    """How many sets of literals say that lo..hi of so many are true."""
+    return (comb(size, size - lo + 1) if lo else 0) + (comb(size, hi + 1) if hi < size else 0)
+
+
 def _plain(lits: Sequence[Lit]) -> bool:
     """Are they of different variables, and none TRUE or FALSE?"""
     if len(lits) == 2:
@@ -179,9 +187,8 @@ class Writer:
         The literals of a clause are of different variables, none TRUE or FALSE.
         """
         self.spend(sum(map(len, clauses)))
-        origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
-        self.add(*map(Clause, clauses))
-        self.origin = origin
+        origin = None if self.origin is None else DEFINITION
+        self.build.extend([Clause(lits) for lits in clauses], origin)
 
     def clause(self, lits: Iterable[Lit]) -> None:
         """Requires one of the literals to be true."""
@@ -265,6 +272,23 @@ class Writer:
             self.memo[key] = Steps(tuple(numbers), (TRUE, *reversed(lits[:-1])) if lits else ())
         steps: Steps = self.memo[key]
         return steps
+
+    def leading(self, lits: tuple[Lit, ...]) -> Steps:
+        """How many literals are true before the first that is not."""
+        key = ("leading", lits)
+        if key not in self.memo:
+            reached = accumulate(lits, lambda before, lit: self.every((before, lit)), initial=TRUE)
+            self.memo[key] = Steps(tuple(range(len(lits) + 1)), tuple(reached))
+        steps: Steps = self.memo[key]
+        return steps
+
+    def choices(self, steps: Steps) -> dict[int, Lit]:
+        """For each value of a number in order encoding a literal that is true exactly if the number is it."""
+        above = (*steps.lits[1:], FALSE)
+        return {
+            number: self.every((lit, -higher))
+            for number, lit, higher in zip(steps.numbers, steps.lits, above)
+        }
 
     def _bounded(self, form: Form) -> tuple[int, int]:
         """The least and the greatest sum of the terms. Raises GenreError if one may be beyond MOST_SUM."""
@@ -372,11 +396,12 @@ class Writer:
     def count(self, lits: Sequence[Lit], lo: int, hi: int, unless: Unless = ()) -> None:
         """The number of literals that are true is in lo..hi, or one of `unless` is true."""
         size = len(lits)
-        if size > FEW or not _plain(lits):
+        lo, hi = lo if lo > 0 else 0, hi if hi < size else size
+        few = size <= FEW or (unless and size <= SEVERAL and _sets(size, lo, hi) <= MOST_SETS)
+        if not few or not _plain(lits):
             self.require(Form.count(lits), lo, hi, unless)
             return
         self.spend(size)
-        lo, hi = lo if lo > 0 else 0, hi if hi < size else size
         if lo > hi:
             self.clause(unless)
         elif not unless and hi - lo < size - 1 and lo < size and hi:

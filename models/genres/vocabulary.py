@@ -123,6 +123,7 @@ from zenkai_solver.models.genres.graphs import (
     SameShape,
     ShapeAt,
     Shaped,
+    Squares,
     WallsDivide,
     WiderBy,
 )
@@ -166,15 +167,6 @@ def walls_around(key: str, layer: str = "wall") -> Truth:
     """Walls lie around the cells with a clue of the key, such as holes."""
     inside = SizeOf(Adjacent(e, "beside")).is_(2)
     return ForAll(c, WithClue(key), ForAll(e, Where(e, Adjacent(c, "sides"), inside), Shows(layer, e)))
-
-
-def are_square(layer: str, value: int = 1) -> Truth:
-    """Rectangles of cells that show the value are as wide as high. Another rule has them rectangles."""
-    lines = Where(g, RowsAndColumns(), IsIn(c, Members(g)))
-    along = Where(k, Directions(), IsIn(Along(c, k, 2), Members(g)))
-    beside = SumOf(k, along, Leading(d, Ray(c, k), Shows(layer, d, value)))
-    alike = Exists(v, NumbersFrom(Fixed(0), LargerOf(ROWS, COLUMNS)), ForAll(g, lines, beside.is_(v)))
-    return ForAll(c, CELLS, Shows(layer, c, value) >> alike)
 
 
 __all__ = [
@@ -296,6 +288,7 @@ __all__ = [
     "SizeOf",
     "SmallerOf",
     "SpreadOf",
+    "Squares",
     "Stretches",
     "SumClue",
     "SumOf",
@@ -318,7 +311,6 @@ __all__ = [
     "WiderBy",
     "Windows",
     "WithClue",
-    "are_square",
     "c",
     "d",
     "e",

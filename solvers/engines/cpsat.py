@@ -166,7 +166,7 @@ def _pure_cover(model: Model) -> bool:
 
 def post(model: Model, cp_model: Any) -> tuple[Any, list[Any]]:
     """The model in CP-SAT's terms, and its variables by number (index 0 is unused)."""
-    cp, stated = cp_model.CpModel(), bounded(model)
+    cp, stated = cp_model.CpModel(), bounded(model, by_cuts=False)
     variables = [None, *(cp.new_bool_var("") for _ in range(stated.size))]
 
     def lit(literal: Lit) -> Any:

@@ -246,6 +246,7 @@ def stated(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     if request.param == "large":
         monkeypatch.setattr("zenkai_solver.models.graphs.MOST_STEPS", 2)
         monkeypatch.setattr("zenkai_solver.models.graphs.MOST_EFFORT", 9)
+        monkeypatch.setattr("zenkai_solver.models.graphs.MOST_APART", 3)
     return str(request.param)
 
 

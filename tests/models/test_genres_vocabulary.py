@@ -145,6 +145,7 @@ from zenkai_solver.models.genres.vocabulary import (
     SizeOf,
     SmallerOf,
     SpreadOf,
+    Squares,
     Stretches,
     SumOf,
     Symbols,
@@ -207,6 +208,10 @@ UNBENT = Alike(d, Adjacent(EDGE, "beside"), GoesStraight("l", d))
 ARM = Leading(e, Ray(c, k, "edge"), Shows("l", e))
 SIDES_WITH = WithClue("sides")
 FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
+AHEAD_OF_IT, BEHIND_IT = (Leading(p, Ray(c, way), Shows("s", p)) for way in (k, Along(k, k, -2)))
+FARTHEST, FARTHEST_OF_OTHER = (
+    Largest(k, Directions(), Leading(p, Ray(cell, k), Shows("s", p))) for cell in (c, d)
+)
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
 WITHIN = BorderLength("rooms", EDGE).is_(0)
@@ -274,6 +279,21 @@ OF_SHADING: dict[str, Truth] = {
     },
     "larger of sums": LargerOf(CountOf(c, CELLS, S), Times(Fixed(2), CountOf(c, WithClue("n"), S)) + ONE)
     <= CountOf(c, CELLS, ~S) + 2,
+    **{f"largest {op}": ForAll(c, WithClue("n"), Compare(FARTHEST, op, CLUE)) for op in OPERATORS},
+    "largest of others": ForAll(
+        e,
+        INNER,
+        Exists(c, Adjacent(e, "beside"), Exists(d, Adjacent(e, "beside"), FARTHEST.isnt(FARTHEST_OF_OTHER))),
+    ),
+    "far apart": ForAll(g, Stretches(Diagonals(), 2), Distinct(c, Members(g), FARTHEST)),
+    "leading apart": ForAll(c, WithClue("n"), Distinct(k, Directions(), AHEAD_OF_IT, but=0)),
+    "near": ForAll(c, WithClue("n"), Exists(k, Directions(), ForAll(d, Ray(c, k, most=CLUE), Shows("s", d)))),
+    "around or": ForAll(
+        c,
+        CELLS,
+        OneOf((S, CountOf(d, Adjacent(c, "around"), Shows("s", d)).is_(SmallerOf(Fixed(2), ONE + 1)))),
+    ),
+    "as far": ForAll(c, CELLS, ForAll(k, Directions(), AHEAD_OF_IT.isnt(BEHIND_IT))),
     "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
     "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
     "seen exactly": ForAll(c, WithClue("n"), (SEEN + ONE).is_(CLUE)),
@@ -393,6 +413,8 @@ REQUIRED: dict[str, Truth] = {
     "across": AllConnected(ByLabel(c, CELLS, S, across=CLUED_EDGE)),
     "sizes across": EachGroup(ByLabel(c, CELLS, S, across=CLUED_EDGE), c, ONE, ONE, Fixed(2)),
     "rectangles": Rectangles(GROUPS),
+    "squares": Squares(GROUPS),
+    "squares of others": Squares(ByLabel(c, CELLS, ~S)),
     "shapes": Shaped(GROUPS, ("##", "##/#.", "#")),
     "shapes as they are": Shaped(GROUPS, ("##", "##/.#"), turned=False, mirrored=False),
     "shapes in rooms": SHAPES,
@@ -418,6 +440,13 @@ OF_NUMBERS: dict[str, Truth] = {
         f"sums {op}": ForAll(g, RowsAndColumns(), Compare(SumOf(c, Members(g), N), op, Fixed(3)))
         for op in OPERATORS
     },
+    **{f"clues first {op}": ForAll(c, WithClue("n"), Compare(CLUE, op, N)) for op in OPERATORS},
+    **{f"more than clues {op}": ForAll(c, WithClue("n"), Compare(N, op, CLUE + 1)) for op in OPERATORS},
+    "beside others": ForAll(
+        c,
+        CELLS,
+        ForAll(v, NumbersFrom(ONE, ONE), N.is_(v) >> Exists(d, CELLS, ~SamePlace(c, d) & M.is_(v + 1))),
+    ),
     "different": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N)),
     "different but": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N, but=0)),
     "as many": ForAll(c, CELLS, CountOf(d, Adjacent(c, "neighbours"), M > N) >= N),
@@ -732,6 +761,8 @@ def test_what_is_given_means_what_it_says() -> None:
     assert CentreOf(CELLS).place(BoardView(sheet, corner)) == (2, 3)
     assert Opposite(c, CentreOf(CELLS)).place(BoardView(sheet, corner)) == (3, 5)
     assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
+    assert at(Ray(c, Toward("right"), most=ONE)) == [(1, 3)]
+    assert at(Ray(c, Toward("right"), most=Fixed(-1))) == []
     assert (
         at(CellsBetween(c, d), {"c": (3, 5), "d": (3, 1)})
         == at(CellsBetween(d, c), {"c": (3, 5), "d": (3, 1)})

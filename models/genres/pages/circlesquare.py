@@ -25,10 +25,6 @@ GENRE = Genre(
         ),
         GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
-        GenreRule("each group of cells that are left is a rectangle", Rectangles(OPEN)),
-        GenreRule(
-            "each group of cells that are left is a square",
-            are_square("shade", 0),
-        ),
+        GenreRule("each group of cells that are left is a square", Squares(OPEN)),
     ),
 )

@@ -6,8 +6,8 @@ from zenkai_solver.models.genres.vocabulary import *
 
 NUMBER, OTHER = ValueAt("number", c), ValueAt("number", d)
 NUMBERS = NumbersFrom(ONE, LargerOf(ROWS, COLUMNS))
-AHEAD = Where(d, Ray(c, k), IsIn(d, Members(g)))
-BETWEEN = CountOf(k, Directions(), Exists(d, AHEAD, OTHER.is_(0))).is_(2)
+AHEAD, BACK = Inward(g), Along(Inward(g), Inward(g), -2)
+BETWEEN = Exists(d, Ray(c, AHEAD), OTHER.is_(0)) & Exists(d, Ray(c, BACK), OTHER.is_(0))
 
 GENRE = Genre(
     name="doppelblock",
@@ -33,9 +33,7 @@ GENRE = Genre(
             ForAll(
                 g,
                 WithClue("sums", among=RowsAndColumns()),
-                SumOf(c, Members(g), SumOf(v, NUMBERS, Indicator(NUMBER.is_(v) & BETWEEN, v))).is_(
-                    ClueAt("sums", g)
-                ),
+                SumOf(c, Members(g), CountOf(v, NUMBERS, BETWEEN & (v <= NUMBER))).is_(ClueAt("sums", g)),
             ),
         ),
     ),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.expressions import Amount
+from zenkai_solver.models.genres.expressions import Amount, Spot
 from zenkai_solver.models.genres.vocabulary import *
 
 q = Var("q")  # a cell, where c and d are others
 SHADED, OTHER = Shows("shade", c), Shows("shade", d)
 CROSS = CountOf(d, Adjacent(c, "neighbours"), OTHER) + Indicator(SHADED)
 FACING = Where(d, Ray(c, k), SizeOf(CellsBetween(c, d)) > 0)
+BACK = Along(k, k, -2)
 
 
-def arms(cell: Var) -> Amount:
-    """Twice the side of the square of a cell, less 2."""
-    return SumOf(k, Directions(), Leading(q, Ray(cell, k), Shows("shade", q)))
+def behind(cell: Var, away: Spot) -> Amount:
+    """The side of the square of a cell that looks the other way, less 1."""
+    return Leading(q, Ray(cell, away), Shows("shade", q))
 
 
 GENRE = Genre(
@@ -25,8 +26,7 @@ GENRE = Genre(
     given=(NumberClue("clues", hi=5, link="number10"),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
-        GenreRule("shaded cells are rectangles", Rectangles(ByLabel(c, CELLS, SHADED))),
-        GenreRule("shaded cells are squares", are_square("shade")),
+        GenreRule("shaded cells are squares", Squares(ByLabel(c, CELLS, SHADED))),
         GenreRule(
             "a number counts the shaded cells of its cross",
             ForAll(c, WithClue("clues"), CROSS.is_(ClueAt("clues", c))),
@@ -45,7 +45,7 @@ GENRE = Genre(
                         ~SHADED
                         | ~OTHER
                         | Exists(q, CellsBetween(c, d), Shows("shade", q))
-                        | arms(c).isnt(arms(d)),
+                        | behind(c, BACK).isnt(behind(d, k)),
                     ),
                 ),
             ),

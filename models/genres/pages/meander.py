@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-SIZE = SizeOf(Where(d, SameRoom("rooms", CELL), ~HasClue("holes", d)))
+SIZE, OWN_SIZE = (SizeOf(Where(d, SameRoom("rooms", cell), ~HasClue("holes", d))) for cell in (CELL, c))
 NUMBER, OTHER = ValueAt("number", c), ValueAt("number", d)
 NEAR = Where(d, Adjacent(c, "neighbours"), IsIn(d, SameRoom("rooms", c)))
 
@@ -34,9 +34,7 @@ GENRE = Genre(
             ForAll(
                 c,
                 CELLS,
-                NUMBER.is_(0)
-                | NUMBER.is_(SizeOf(Where(d, SameRoom("rooms", c), ~HasClue("holes", d))))
-                | Exists(d, NEAR, OTHER.is_(NUMBER + ONE)),
+                ForAll(v, NumbersFrom(ONE, OWN_SIZE - 1), NUMBER.is_(v) >> Exists(d, NEAR, OTHER.is_(v + 1))),
             ),
         ),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-NUMBER, OTHER = ValueAt("number", c), ValueAt("number", d)
+NUMBER = ValueAt("number", c)
 
 GENRE = Genre(
     name="nanro",
@@ -20,7 +20,15 @@ GENRE = Genre(
         GenreRule("each room has a number", ForAll(g, Rooms("rooms"), Exists(c, Members(g), NUMBER > 0))),
         GenreRule(
             "a number counts the numbers in its room",
-            ForAll(c, CELLS, NUMBER.is_(0) | CountOf(d, SameRoom("rooms", c), OTHER > 0).is_(NUMBER)),
+            ForAll(
+                g,
+                Rooms("rooms"),
+                ForAll(
+                    v,
+                    NumbersFrom(ONE, SizeOf(Members(g))),
+                    ~Exists(c, Members(g), NUMBER.is_(v)) | CountOf(c, Members(g), NUMBER > 0).is_(v),
+                ),
+            ),
         ),
         GenreRule("a cell with `?` has a number", ForAll(c, WithClue("clues", hidden=True), NUMBER > 0)),
         GenreRule(

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.expressions import Amount
 from zenkai_solver.models.genres.vocabulary import *
 
 q = Var("q")  # a cell, where c and d are others
 SHADED = Shows("shade", c)
 ISLANDS = ByLabel(c, CELLS, ~SHADED)
-AT_CORNERS = Where(d, Adjacent(c, "around"), ~IsIn(d, Adjacent(c, "neighbours")))
-
-
-def beside(cell: Var) -> Amount:
-    """How many further cells the straight strip of a cell has."""
-    return SumOf(k, Directions(), Leading(q, Ray(cell, k), Shows("shade", q)))
-
+BESIDE = Largest(k, Directions(), Leading(q, Ray(c, k), Shows("shade", q)))  # in the strip that begins at c
 
 STRIPS = GenreRule(
     "each block of shaded cells is a straight strip",
@@ -35,7 +28,9 @@ GENRE = Genre(
         GenreRule(
             "strips of the same size do not touch at a corner",
             ForAll(
-                c, CELLS, ForAll(d, AT_CORNERS, ~(SHADED & Shows("shade", d)) | beside(c).isnt(beside(d)))
+                g,
+                Stretches(Diagonals(), 2),
+                ~ForAll(c, Members(g), SHADED) | Distinct(c, Members(g), BESIDE),
             ),
         ),
         GenreRule(

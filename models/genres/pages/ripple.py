@@ -7,7 +7,7 @@ from zenkai_solver.models.genres.vocabulary import *
 SIZE = SizeOf(Where(d, SameRoom("rooms", CELL), ~HasClue("holes", d)))
 NUMBER, OTHER = ValueAt("number", c), ValueAt("number", d)
 NUMBERS = NumbersFrom(ONE, SizeOf(SameRoom("rooms", c)))
-NEAR = AsLong(d, Ray(c, k), SizeOf(CellsBetween(c, d)) < v)
+NEAR = Ray(c, Inward(g), most=v)
 
 GENRE = Genre(
     name="ripple",
@@ -28,9 +28,9 @@ GENRE = Genre(
         GenreRule(
             "between two equal numbers in a row or column are so many cells",
             ForAll(
-                c,
-                CELLS,
-                ForAll(v, NUMBERS, NUMBER.is_(v) >> ForAll(k, Directions(), ForAll(d, NEAR, OTHER.isnt(v)))),
+                g,
+                RowsAndColumns(),
+                ForAll(c, Members(g), ForAll(v, NUMBERS, NUMBER.is_(v) >> ForAll(d, NEAR, OTHER.isnt(v)))),
             ),
         ),
     ),

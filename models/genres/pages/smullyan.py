@@ -5,7 +5,8 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
-DOMAIN = CountOf(d, Adjacent(c, "around"), Shows("shade", d)) + Indicator(SHADED)
+AT_CORNERS = Where(d, Adjacent(c, "around"), ~IsIn(d, Adjacent(c, "neighbours")))
+AROUND, DIAGONAL = (CountOf(d, cells, Shows("shade", d)) for cells in (Adjacent(c, "around"), AT_CORNERS))
 
 GENRE = Genre(
     name="smullyan",
@@ -20,11 +21,11 @@ GENRE = Genre(
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "a number that is not shaded counts the shaded cells around it",
-            ForAll(c, WithClue("clues"), SHADED | DOMAIN.is_(ClueAt("clues", c))),
+            ForAll(c, WithClue("clues"), SHADED | AROUND.is_(ClueAt("clues", c))),
         ),
         GenreRule(
             "a shaded number is not that of the shaded cells in its 3x3",
-            ForAll(c, WithClue("clues"), ~SHADED | DOMAIN.isnt(ClueAt("clues", c))),
+            ForAll(c, WithClue("clues"), ~SHADED | (DIAGONAL + 1).isnt(ClueAt("clues", c))),
         ),
     ),
 )

@@ -5,9 +5,12 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
-BLOCKS = ByLabel(c, CELLS, SHADED)
-JOINED = ByLabel(d, CELLS, Shows("shade", d) | SamePlace(c, d))
-BESIDE = GroupSum(JOINED, c, d, Indicator(~SamePlace(c, d)))
+SQUARE = SumOf(  # the cells of the square beside a cell in a direction
+    v,
+    NumbersFrom(ONE, LargerOf(ROWS, COLUMNS)),
+    Indicator(Leading(d, Ray(c, k), Shows("shade", d)) >= v, v + v - 1),
+)
+BESIDE = SumOf(k, Directions(), SQUARE)
 
 GENRE = Genre(
     name="tasquare",
@@ -19,11 +22,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
-        GenreRule("each group of shaded cells is a rectangle", Rectangles(BLOCKS)),
-        GenreRule(
-            "each group of shaded cells is a square",
-            are_square("shade"),
-        ),
+        GenreRule("each group of shaded cells is a square", Squares(ByLabel(c, CELLS, SHADED))),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "a cell with a clue is beside a shaded one",
