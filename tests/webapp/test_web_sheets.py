@@ -61,7 +61,7 @@ genre:
     - [NumberClue, total, {at: board}]
     - [SignClue, mood, {at: board, signs: "xy"}]
   rules:
-    at a corner with a number so many diagonals meet:
+    a number counts the diagonals that meet at its corner:
       [ForAll, p, [WithClue, meets], [Compare, [CountOf, c, [Adjacent, p, corners], [Touches, slant, c, p]],
         "=", [ClueAt, meets, p]]]
 """

@@ -19,7 +19,7 @@ def beside(cell: Var) -> Amount:
 GENRE = Genre(
     name="nuribou",
     title="Nuribou",
-    source="Nikoli; puzz.link, rules of nuribou. `?` is an island of any size; one cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of nuribou. `?` is an island of any size; at least one cell is shaded.",
     link="nuribou",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=1, link="number16"),),

@@ -12,7 +12,7 @@ BESIDE = GroupSum(JOINED, c, d, Indicator(~SamePlace(c, d)))
 GENRE = Genre(
     name="tasquare",
     title="Tasquare",
-    source="Nikoli; puzz.link, rules of tasquare. `?` is beside a square; a cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of tasquare. `?` is beside a square; at least one cell is shaded.",
     link="tasquare",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=1, link="number16"),),
@@ -24,7 +24,7 @@ GENRE = Genre(
             "each group of shaded cells is a square",
             are_square("shade"),
         ),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "a cell with a clue is beside a shaded one",
             ForAll(

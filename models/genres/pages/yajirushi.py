@@ -23,11 +23,11 @@ GENRE = Genre(
     ),
     rules=(
         GenreRule(
-            "the next arrow where one points to points back",
+            "the next arrow in an arrow's direction points back at it",
             ForAll(c, CELLS, ForAll(k, Directions(), PointsTo("arrow", c, k) >> SEEN)),
         ),
         GenreRule(
-            "arrows of a pair are no neighbours",
+            "arrows of a pair are not neighbours",
             ForAll(
                 c,
                 CELLS,

@@ -18,7 +18,7 @@ GENRE = Genre(
     given=(NumberClue("clues", hi=4, dropped=False, dark=True, link="4cell"),),
     rules=(
         GenreRule(
-            "the next arrow where one points to points back",
+            "the next arrow in an arrow's direction points back at it",
             ForAll(
                 c,
                 CELLS,
@@ -30,7 +30,7 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "arrows of a pair are no neighbours",
+            "arrows of a pair are not neighbours",
             ForAll(
                 c,
                 CELLS,
