@@ -344,6 +344,11 @@ class GenrePuzzle:
 
     # ---- drawing
 
+    @property
+    def rules(self) -> tuple[GenreRule, ...]:
+        """Those that hold by the switches of this sheet, those of the layers first."""
+        return tuple(rule for rule in self.genre.all_rules if rule.holds_on(self.sheet))
+
     def _drawn(self, boards: Sequence[Board]) -> list[dict[tuple[str, Place], int]]:
         """The values of each board that are drawn; those of 0 only if any board has open places."""
         values = [self.values(board) for board in boards]
@@ -359,9 +364,7 @@ class GenrePuzzle:
 
     @property
     def on_paper(self) -> tuple[str, ...]:
-        """The rules in words, those of the layers first."""
-        says = (rule.says for rule in self.genre.all_rules)
-        return tuple(sentence(text) for text in says if text)
+        return tuple(sentence(rule.says) for rule in self.rules if rule.says)
 
     def unsolved(self, style: Style = "ascii") -> str:
         return drawing.text(self.genre, self.sheet, self.known, style)

@@ -378,7 +378,7 @@ def test_a_shipped_instance_survives_the_editor(path: Path) -> None:
 @pytest.mark.parametrize("name", GENRES)
 def test_the_page_of_a_genre(name: str) -> None:
     told = pages.page(name, False)
-    assert told["rules"] == [rule.says for rule in genre(name).all_rules]
+    assert told["rules"] == [rule.described for rule in genre(name).all_rules]
     assert told["source"] == genre(name).source
     assert told["svg"].startswith("<svg")
     assert "error" not in read(told["text"], name)
