@@ -36,6 +36,7 @@ LONGEST = 12  # values of a chain that are told one after the other
 FEW = 3  # placements of pieces that are named one by one
 FEW_RULES = 3  # rules that are told in full; of more only where they are
 VERBS = (" has ", " shows ")  # that tell of a line what it holds
+PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
 UNIT = re.compile(r"([^ ]+) ([^ ]+)( of grid \d+)?")  # row 2; box 3; row 2 of grid 1
 LEGEND = {
     "least": "least: no smaller set of rules shows anything new",
@@ -180,6 +181,8 @@ class Wording:
 
     def _locked(self, step: SolvingStep, technique: Technique) -> str:
         (value,), base, cover = technique.values, technique.units, technique.covers
+        if self._names(base) == self._names(cover):  # two rules of a genre about one room
+            return self._plain(step)
         return f"the {value} of {self._names(base)} is in {self._names(cover)}: {self._excluded(step)}"
 
     def _chain(self, step: SolvingStep, technique: Technique) -> str:
@@ -268,12 +271,21 @@ class Wording:
         return " and ".join(name for name in names if name), self._plain(step)
 
     def _plain(self, step: SolvingStep) -> str:
-        rules = shown.rules_words(self.theory, step.rules)
-        by = "; ".join(rules) if len(rules) <= FEW_RULES else f"{self._names(step.rules)} together"
+        rules = self._rules(step.rules)
+        told = len(rules) <= FEW_RULES or any(map(PLACE.fullmatch, rules))
+        by = "; ".join(rules) if told else f"{self._names(step.rules)} together"
         known = self._some(step.because, out="excluded" if by else "are excluded")
         facts = f", with {known}" if known and by else known
         follows = self._some(step.follows, True) if step.follows else "that is impossible"
         return f"{by}{facts}, so {follows}"
+
+    def _rules(self, rules: Iterable[int]) -> list[str]:
+        """The rules in words; one that ends with its place, in a genre, is told once with all its places."""
+        places: dict[str, list[str]] = defaultdict(list)
+        for words in shown.rules_words(self.theory, rules):
+            match = PLACE.fullmatch(words)
+            places[match[1] if match else words] += [match[2]] if match else []
+        return [f"{rule} ({'; '.join(at)})" if at else rule for rule, at in places.items()]
 
     def _some(self, lits: Sequence[Lit], new: bool = False, out: str = "are excluded") -> str:
         """The facts in words; of placements of pieces that are excluded their number, if they are many."""
@@ -300,8 +312,9 @@ class Wording:
         true = sum(lit in known for lit in part.lits)
         able = sum(-lit not in known for lit in part.lits)
         if true == hi and all(-lit in part.lits for lit in step.follows):
-            return f"it has its {hi}"
-        if able == lo < len(part.lits) and all(lit in part.lits for lit in step.follows):
+            return f"it has its {hi}" if lo == hi else f"no more than {hi}"
+        asked = min(part.lits) > 0 and all(lit in part.lits for lit in step.follows)
+        if asked and able == lo < len(part.lits):
             return f"all {lo} that are left are needed" if lo > 1 else "the last one left"
         return ""
 

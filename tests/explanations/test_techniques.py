@@ -99,6 +99,23 @@ def test_a_long_list_of_rules_and_a_long_chain_are_told_in_short() -> None:
     assert words.endswith("so R1C1 is not 1")
 
 
+def test_a_rule_of_a_genre_is_told_once_with_its_places() -> None:
+    theory = theory_of(load(INSTANCES / "genres/starbattle.yaml").puzzle)
+    first, *_, corner = (Wording(theory).line(step) for step in explanation(theory).steps[:7])
+    assert first == (
+        "no two stars touch (the 2x2 at R1C1; the 2x2 at R1C2); each row and column has the given number of "
+        "stars (row 1); each region has the given number of stars (the room of R1C4), so R2C2=."
+    )
+    assert corner.startswith("no more than 1: no two stars touch (the 2x2 at R1C2), with R1C2=*")
+
+
+def test_what_a_rule_forbids_is_not_called_the_last_one_left() -> None:
+    theory = theory_of(load(INSTANCES / "genres/tapa.yaml").puzzle)
+    lines = [Wording(theory).line(step) for step in explanation(theory).steps]
+    assert "no 2x2 is all shaded (the 2x2 at R1C1), with R1C2=#, R2C1=#, R2C2=#, so R1C1=." in lines
+    assert lines[0].startswith("numbers are the lengths of the blocks around their cell (R1C1: 3), so ")
+
+
 def test_many_ways_of_a_piece_are_counted() -> None:
     theory = theory_of(dict(load(INSTANCES / "dissection/ring.yaml").puzzle.stages())["2 pieces"])
     moves = [var for var, (label, _) in theory.facts.items() if label.startswith("A moves: ")]
