@@ -36,20 +36,25 @@ from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import (
     EDGE,
     FAR,
+    AllOf,
     Amount,
     ClueAt,
     Compare,
     Fixed,
     ForAll,
+    HasClue,
+    Negation,
+    NumberToward,
     OneOf,
     PlaceList,
     Toward,
     Truth,
     Var,
+    WholeBoard,
 )
 from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.layers import Layer
-from zenkai_solver.models.genres.sheet import BINDS, values_in
+from zenkai_solver.models.genres.sheet import BINDS, WHOLE, GenreSheet, values_in
 
 TAKEN = ("genre", "size", "known", "puzzle", "title", "source", "expect", "symmetry", "where")
 MOST_VALUES = 10_000  # of a genre that is data
@@ -93,7 +98,33 @@ class GenreRule:
         """The keys of the clues, at each place that it is about, that it names."""
         each = self.holds.each if isinstance(self.holds, ForAll) else None
         words = values_in(self.holds)
-        return frozenset(word.key for word in words if isinstance(word, ClueAt) and word.spot == each)
+        stating = (ClueAt, NumberToward, amounts.BlocksAre)
+        return frozenset(word.key for word in words if isinstance(word, stating) and word.spot == each)
+
+    @cached_property
+    def switch(self) -> tuple[str, bool] | None:
+        """The key of the switch with which, or without which (False), it holds; None: it always does."""
+        for chosen in values_in(self.holds):
+            given = chosen.holds if isinstance(chosen, expressions.Where) else None
+            for part in given.parts if isinstance(given, AllOf) else (given,):
+                match part:
+                    case HasClue(key, WholeBoard()):
+                        return key, True
+                    case Negation(HasClue(key, WholeBoard())):
+                        return key, False
+        return None
+
+    @property
+    def described(self) -> str:
+        """Its words, and the switch on which it depends."""
+        if self.switch is None:
+            return self.says
+        key, on = self.switch
+        return f"{self.says} ({'if' if on else 'unless'} {key})"
+
+    def holds_on(self, sheet: GenreSheet) -> bool:
+        """Do the switches of the sheet let it say anything?"""
+        return self.switch is None or self.switch[1] == (WHOLE in sheet.clues.get(self.switch[0], {}))
 
     def __hash__(self) -> int:
         """By its words: the statement is large, and rules are keys of many tables."""

@@ -333,7 +333,7 @@ class Areas(LineLayer):
         return "|" if place[0] % 2 else "-"
 
     def rules(self) -> Iterator[tuple[str, Truth]]:
-        yield "walls lie between two areas", WallsDivide(self.name)
+        yield "each wall separates two areas", WallsDivide(self.name)
 
 
 @dataclass(frozen=True)

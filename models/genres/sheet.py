@@ -83,7 +83,7 @@ def cell(row: int, column: int) -> Place:
 
 
 def name_of(place: Place | Group | int) -> str:
-    """In words: R1C1 for a cell; an edge is a side of the cell above it or to its left."""
+    """In words: R1C1 for a cell; an edge or corner is one of the cell above it or to its left."""
     if isinstance(place, Group):
         return place.name
     if isinstance(place, int):
@@ -96,7 +96,8 @@ def name_of(place: Place | Group | int) -> str:
         case "cell":
             return f"R{row}C{column}"
         case "corner":
-            return f"the corner {y // 2},{x // 2}"
+            side = f"{'lower' if y else 'upper'} {'right' if x else 'left'}"
+            return f"the {side} corner of R{max(row, 1)}C{max(column, 1)}"
         case _ if y % 2:
             return f"the {'right' if x else 'left'} side of R{row}C{max(column, 1)}"
         case _:

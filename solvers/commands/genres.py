@@ -77,7 +77,7 @@ def page(genre: Genre) -> Iterator[str]:
     and an example.
     """
     yield f"{genre.title}: {_layers(genre)}"
-    yield from (f"- {rule.says}" for rule in genre.all_rules)
+    yield from (f"- {rule.described}" for rule in genre.all_rules)
     yield from (f"given: {kind.key}, {_given(kind)}" for kind in genre.given)
     yield genre.source
     with suppress(InstanceError):  # none is shipped
@@ -86,14 +86,15 @@ def page(genre: Genre) -> Iterator[str]:
 
 def _given(kind: ClueKind) -> str:
     """What the clues are, and where: numbers in cells."""
-    whole = {"rooms": "a division into rooms", "switch": "yes for a further rule", "fleet": "the pieces"}
+    whole = {"rooms": "a division into rooms", "switch": "true, or left out", "fleet": "the pieces"}
     if kind.tool in whole:
         return whole[kind.tool]
     arrows = "arrows" if getattr(kind, "plain", "") else "arrows with numbers"
+    signs = " ".join(getattr(kind, "signs", ""))
     words = {
         "arrow": arrows,
-        "sign": "signs",
-        "signed": "signs with numbers",
+        "sign": f"signs ({signs})",
+        "signed": f"signs ({signs}) with numbers",
         "ship": "parts of ships",
         "sums": "sums",
     }

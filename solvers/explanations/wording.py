@@ -127,7 +127,7 @@ class Wording:
         if technique is not None:
             return self._of_units(step, technique)
         name, text = self._by_rule(step)
-        return f"{name}: {text}" if name else text
+        return f"{name}: {text}" if name and not text.startswith(f"{name} ") else text
 
     # ---- cells with different values
 
@@ -180,6 +180,8 @@ class Wording:
 
     def _locked(self, step: SolvingStep, technique: Technique) -> str:
         (value,), base, cover = technique.values, technique.units, technique.covers
+        if self._names(base) == self._names(cover):  # two rules of a genre about one room
+            return self._plain(step)
         return f"the {value} of {self._names(base)} is in {self._names(cover)}: {self._excluded(step)}"
 
     def _chain(self, step: SolvingStep, technique: Technique) -> str:
@@ -268,8 +270,9 @@ class Wording:
         return " and ".join(name for name in names if name), self._plain(step)
 
     def _plain(self, step: SolvingStep) -> str:
-        rules = shown.rules_words(self.theory, step.rules)
-        by = "; ".join(rules) if len(rules) <= FEW_RULES else f"{self._names(step.rules)} together"
+        rules = shown.rules_told(self.theory, step.rules)
+        told = len(rules) <= FEW_RULES or any(map(shown.PLACE.fullmatch, rules))
+        by = "; ".join(rules) if told else f"{self._names(step.rules)} together"
         known = self._some(step.because, out="excluded" if by else "are excluded")
         facts = f", with {known}" if known and by else known
         follows = self._some(step.follows, True) if step.follows else "that is impossible"
@@ -300,8 +303,9 @@ class Wording:
         true = sum(lit in known for lit in part.lits)
         able = sum(-lit not in known for lit in part.lits)
         if true == hi and all(-lit in part.lits for lit in step.follows):
-            return f"it has its {hi}"
-        if able == lo < len(part.lits) and all(lit in part.lits for lit in step.follows):
+            return f"it has its {hi}" if lo == hi else f"no more than {hi}"
+        asked = min(part.lits) > 0 and all(lit in part.lits for lit in step.follows)
+        if asked and able == lo < len(part.lits):
             return f"all {lo} that are left are needed" if lo > 1 else "the last one left"
         return ""
 

@@ -33,7 +33,7 @@ def page(name: str, solved: bool) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "name": name,
         "title": stated.title,
-        "rules": [rule.says for rule in stated.all_rules],
+        "rules": [rule.described for rule in stated.all_rules],
         "source": stated.source,
         "text": instance.text,
         "svg": puzzle.unsolved_svg(),

@@ -368,7 +368,7 @@ def seen(instance: Puzzle, board: object, check: bool = False) -> dict[str, Any]
     shown = {
         "name": stated.name,
         "title": stated.title,
-        "rules": [rule.says for rule in stated.all_rules],
+        "rules": [rule.says for rule in puzzle.rules],
         "source": stated.source,
         "tools": tools(puzzle),
         "frame": {"left": left, "top": top, "half": drawing.HALF, "margin": drawing.MARGIN},

@@ -111,7 +111,7 @@ def shadings(rows: int, columns: int, *more: Constraint) -> Model:
 
 
 def windows(rows: int, columns: int) -> Iterator[Clause]:
-    """No 2x2 is shaded as a whole."""
+    """No 2x2 is all shaded."""
     for r, x in product(range(rows - 1), range(columns - 1)):
         yield Clause(tuple(-(1 + (r + i) * columns + x + j) for i, j in product(range(2), range(2))))
 

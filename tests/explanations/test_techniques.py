@@ -50,6 +50,14 @@ def test_a_step_by_another_rule_has_no_name_of_sudokus() -> None:
     assert Wording(theory).line(step).startswith("killer cage sum: killer ")
 
 
+def test_a_name_that_the_rule_has_is_told_once() -> None:
+    theory = theory_of(load(INSTANCES / "sudoku/renban.yaml").puzzle)
+    number = next(i for i, rule in enumerate(theory.rules) if rule.technique == "renban")
+    step = SolvingStep("rule", (number,), (), (-1,), "least")
+    assert Wording(theory).name(step) == "renban"
+    assert Wording(theory).line(step).startswith("renban R")
+
+
 def test_each_rule_has_a_name_of_its_own() -> None:
     names: dict[str, set[str]] = {}
     for path in (path for name in RULES if (path := INSTANCES / f"sudoku/{name}.yaml").exists()):
@@ -97,6 +105,23 @@ def test_a_long_list_of_rules_and_a_long_chain_are_told_in_short() -> None:
     assert words.startswith("chain: if R1C1=1, then R1C1=2, R1C1=3, ")
     assert ", 16 more values, " in words
     assert words.endswith("so R1C1 is not 1")
+
+
+def test_a_rule_of_a_genre_is_told_once_with_its_places() -> None:
+    theory = theory_of(load(INSTANCES / "genres/starbattle.yaml").puzzle)
+    first, *_, corner = (Wording(theory).line(step) for step in explanation(theory).steps[:7])
+    assert first == (
+        "no two stars touch (the 2x2 at R1C1; the 2x2 at R1C2); each row and column has the given number of "
+        "stars (row 1); each region has the given number of stars (the room of R1C4), so R2C2=."
+    )
+    assert corner.startswith("no more than 1: no two stars touch (the 2x2 at R1C2), with R1C2=*")
+
+
+def test_what_a_rule_forbids_is_not_called_the_last_one_left() -> None:
+    theory = theory_of(load(INSTANCES / "genres/tapa.yaml").puzzle)
+    lines = [Wording(theory).line(step) for step in explanation(theory).steps]
+    assert "no 2x2 is all shaded (the 2x2 at R1C1), with R1C2=#, R2C1=#, R2C2=#, so R1C1=." in lines
+    assert lines[0].startswith("numbers are the lengths of the blocks around their cell (R1C1: 3), so ")
 
 
 def test_many_ways_of_a_piece_are_counted() -> None:

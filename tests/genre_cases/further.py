@@ -33,12 +33,12 @@ from zenkai_solver.models.genres.sheet import HIDDEN
 EMPTY = {"brNoShade": "there is a shaded cell"}
 NEIGHBOURS = {"csAdjacent": "no two shaded cells are neighbours"}
 LEFT = {
-    "cuDivideRB": "the cells that are left are connected",
-    "cuDivide": "the cells that are left are connected",
+    "cuDivideRB": "unshaded cells are connected",
+    "cuDivide": "unshaded cells are connected",
 }
 ROOM = {"bkDupNum": "each room has the numbers from 1 to its size", "ceNoNum": "has no"}
 DIAGONAL = {
-    "csDivide8": "the cells that are left are connected, by corners too",
+    "csDivide8": "unshaded cells are connected, diagonally too",
     "bkNumGe2": "has two numbers",
 }
 
@@ -156,7 +156,7 @@ CASES = {
         _numbers_in_rooms("number"),
         ROOM
         | {
-            "nmNotConsecNeighbors": "the next number of a room is beside",
+            "nmNotConsecNeighbors": "successive numbers of a room",
             "nmAround": "equal numbers do not touch",
         },
         blank="rooms: |\n  AAA\n  AAA\n",
@@ -168,21 +168,21 @@ CASES = {
         _nanro,
         {
             "nm2x2": "no 2x2 has four numbers",
-            "bkPlNum": "a number counts the numbers in its room",
+            "bkPlNum": "a number counts the cells with numbers in its room",
             "nmDivide": "the cells with numbers are connected",
-            "nmCountLt": "a number counts the numbers in its room",
+            "nmCountLt": "a number counts the cells with numbers in its room",
         },
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
-        none=("rooms: |\n  AB\n", "equal numbers of two rooms"),
+        none=("rooms: |\n  AB\n", "equal numbers of different rooms"),
     ),
     "simplegako": Case(
         numbers,
         digits("number"),
-        {"nmCountLt": "how often it is in its row and column", "ceNoNum": "has no"},
+        {"nmCountLt": "how often it occurs in its row and column", "ceNoNum": "has no"},
         small=(2, 3),
         real=(4, 4),
         blank="size: 1x3\n",
-        none=("clues: |\n  15\n", "how often it is in its row and column"),
+        none=("clues: |\n  15\n", "how often it occurs in its row and column"),
         hard=True,
     ),
     "sukororoom": Case(
@@ -202,12 +202,12 @@ CASES = {
         {
             "ceNoNum": "",
             "ceTooManyBlocks": "each row and column has two black cells",
-            "nmSum": "a sum is that of the numbers between",
+            "nmSum": "the sum of the numbers between",
         },
         small=(4, 4),
         real=(5, 5),
         blank="size: 4x4\n",
-        none=("size: 3x3\nsums:\n  rows: [2, ., .]\n", "a sum is that of the numbers between"),
+        none=("size: 3x3\nsums:\n  rows: [2, ., .]\n", "the sum of the numbers between"),
         hard=True,
     ),
     "alter": Case(
@@ -227,14 +227,14 @@ CASES = {
     "context": Case(
         numbers,
         _behind("shade"),
-        EMPTY | LEFT | {"nmShadeDiagNe": "a shaded number counts the shaded cells at its corners"},
-        none=("clues: |\n  4.\n  ..\n", "a number that is not shaded"),
+        EMPTY | LEFT | {"nmShadeDiagNe": "a shaded number counts the shaded cells diagonally beside it"},
+        none=("clues: |\n  4.\n  ..\n", "an unshaded number"),
         hard=True,
     ),
     "smullyan": Case(
         numbers,
         _behind("shade"),
-        NEIGHBOURS | {"nmShadeGt": "a number that is not shaded counts the shaded cells around it"},
+        NEIGHBOURS | {"nmShadeGt": "an unshaded number counts the shaded cells around it"},
         none=("clues: |\n  1\n", "a shaded number"),
         hard=True,
     ),
@@ -282,8 +282,8 @@ CASES = {
         _behind("shade"),
         {
             "circleUnshade": "a black circle is shaded",
-            "cs2x2": "no 2x2 is shaded as a whole",
-            "cuNotSquare": "each group of cells that are left is a square",
+            "cs2x2": "no 2x2 is all shaded",
+            "cuNotSquare": "each group of unshaded cells is a square",
         },
         blank="size: 2x3\n",
         none=("circles: |\n  *o*\n", "shaded cells are connected"),
@@ -304,7 +304,10 @@ CASES = {
         numbers,
         _marked_clues("shade"),
         NEIGHBOURS
-        | {"cu2x2": "no 2x2 is left as a whole", "bkSizeLt": "a number is the size of its group, by corners"},
+        | {
+            "cu2x2": "no 2x2 is all unshaded",
+            "bkSizeLt": "a number is the size of its group of diagonally connected shaded cells",
+        },
         none=("clues: |\n  4..\n  ...\n", "a number is the size of its group"),
     ),
     "tasquare": Case(
@@ -318,7 +321,7 @@ CASES = {
         numbers,
         _behind("shade"),
         EMPTY | {"csDivide": "circles and shaded cells are connected"},
-        none=("clues: |\n  0.1\n", "of all blocks beside it"),
+        none=("clues: |\n  0.1\n", "a number counts all cells of the blocks"),
     ),
     "heyablock": Case(
         numbered("counts"),
@@ -328,18 +331,18 @@ CASES = {
         LEFT
         | {
             "bkNoShade": "a room without a number has a shaded cell",
-            "cbShade": "shaded cells of two rooms are no neighbours",
+            "cbShade": "shaded cells of different rooms are not neighbours",
         },
         small=(4, 4),
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
-        none=("rooms: |\n  AB\n", "shaded cells of two rooms"),
+        none=("rooms: |\n  AB\n", "shaded cells of different rooms"),
     ),
     "batten": Case(
         _crosswise,
         _in_frame,
-        {"shNoDiag": "the four cells around a mark", "exShadeNe": "each row and column with a number"},
+        {"shNoDiag": "the four cells around a mark", "exShadeNe": "a number beside the board counts"},
         blank="size: 2x2\n",
-        none=("size: 2x2\ncounts:\n  rows: [2, 1]\n  columns: [1, 1]\n", "each row and column with a number"),
+        none=("size: 2x2\ncounts:\n  rows: [2, 1]\n  columns: [1, 1]\n", "a number beside the board counts"),
     ),
     "fourcells": Case(
         numbers,
@@ -353,7 +356,7 @@ CASES = {
     "squarejam": Case(
         numbers,
         _walls,
-        {"bkNotSquare": "each area is a square", "bdCross": "no four areas meet"},
+        {"bkNotSquare": "each area is a square", "bdCross": "no four areas meet at a corner"},
         small=(5, 5),
         blank="size: 4x4\n",
         none=("clues: |\n  2..\n", "a number is the side of its square"),

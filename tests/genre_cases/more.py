@@ -32,11 +32,14 @@ CASES = {
         LINES
         | {
             "numNoLine": "the loop goes through each number",
-            "segShort": "for its length",
+            "segShort": "a straight line of the loop through",
         },
         small=(4, 4),
         real=(5, 5),
         blank="size: 3x3\n",
-        none=("clues: |\n  3.\n  ..\n", "both parts that meet at a number are of its length"),
+        none=(
+            "clues: |\n  3.\n  ..\n",
+            "where the loop turns at a number, both straight lines from it have that length",
+        ),
     ),
 }

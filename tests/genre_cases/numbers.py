@@ -187,7 +187,7 @@ def _galaxies(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Ite
     return _walls(puzzle, lines[rows - 1 :], rows, columns)
 
 
-RECTANGLE, DIVIDES = "each area is a rectangle", "walls lie between two areas"
+RECTANGLE, DIVIDES = "each area is a rectangle", "each wall separates two areas"
 
 
 def _circles(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
@@ -213,7 +213,7 @@ CASES = {
         {"slLoop": "the diagonals close no loop", "ceNoSlash": "has no line"},
         real=(7, 7),
         blank="size: 2x2\n",
-        none=("clues: |\n  0..\n  .4.\n  ...\n", "so many diagonals meet"),
+        none=("clues: |\n  0..\n  .4.\n  ...\n", "a number counts the diagonals"),
     ),
     "easyasabc": Case(
         _letters,
@@ -235,7 +235,7 @@ CASES = {
         {"nmDupRow": "no height is twice in a row or column", "ceNoNum": "has no height"},
         real=(5, 5),
         blank="size: 3x3\n",
-        none=("size: 3x3\nsides: {top: [3, 3, .]}\n", "how many buildings are seen from there"),
+        none=("size: 3x3\nsides: {top: [3, 3, .]}\n", "the buildings that are seen from there"),
     ),
     "suguru": Case(
         _with_rooms,
@@ -278,12 +278,12 @@ CASES = {
             "bkNotSeqNum": "the numbers of a room are consecutive",
         },
         blank="rooms: |\n  AA\n  BB\nclues: |\n  5.\n  ..\n",
-        none=("rooms: |\n  AB\nclues: |\n  13\n", "the length of its line"),
+        none=("rooms: |\n  AB\nclues: |\n  13\n", "the length of its straight line"),
     ),
     "tentaisho": Case(
         _stars,
         _galaxies,
-        {"bdPassStar": "a wall passes through", "bkNotSymSt": "a half turn moves each area into itself"},
+        {"bdPassStar": "a wall passes through", "bkNotSymSt": "each area looks the same after a half turn"},
         small=(3, 3),
         real=(5, 5),
         blank="centres: |\n  ...o\n  ooo.\n  ....\nsides: |\n"
@@ -297,21 +297,21 @@ CASES = {
         _walls,
         {
             "bkMoreThan2Num": "has 3 clues, not 2",
-            "bkArafEqual": "a size between them: the area of R1C2 has 5 cells",
-            "bkArafTooBig": "a size between them: the area of R1C2 has 6 cells",
+            "bkArafEqual": "its size lies between them: the area of R1C2 has 5 cells",
+            "bkArafTooBig": "its size lies between them: the area of R1C2 has 6 cells",
         },
         real=(5, 5),
         blank="clues: |\n  17.\n  ...\n  17.\n",
-        none=("clues: |\n  1.1\n  ...\n", "each area has two numbers, and a size between them"),
+        none=("clues: |\n  1.1\n  ...\n", "each area has two numbers, and its size lies between them"),
     ),
     "bosanowa": Case(
         _circles,
         _in_circles,
-        {"nmSumOfDiff": "a number is the sum of the differences to those beside it"},
+        {"nmSumOfDiff": "a number is the sum of its differences from the numbers beside it"},
         small=(2, 2),
         real=(3, 3),
         blank="holes: |\n  ..\n  .#\n",
-        none=("clues: |\n  33\n", "a number is the sum of the differences to those beside it (R1C1)"),
+        none=("clues: |\n  33\n", "a number is the sum of its differences from the numbers beside it (R1C1)"),
     ),
     "shikaku": Case(
         _area_clues("clues"),
@@ -324,9 +324,9 @@ CASES = {
         _area_clues("signs", "|-+"),
         _walls,
         {
-            "bdCross": "no four areas meet",
+            "bdCross": "no four areas meet at a corner",
             "bkNotSquare": "the area of + is a square",
-            "bkNotVRect": "the area of | is higher than wide",
+            "bkNotVRect": "the area of | is taller than it is wide",
             "bkNotRect": RECTANGLE,
         },
         blank="signs: |\n  ?.?\n  ...\n  .?.\n",
@@ -337,20 +337,20 @@ CASES = {
         _walls_with_border,
         {"bkNotRect": RECTANGLE, "bkNumGe2": "each area has one number", "bdDeadEnd": DIVIDES},
         blank="clues: |\n  ?.?\n  ...\n  .?.\n",
-        none=("clues: |\n  0.\n  ..\n", "around a cell with a number are so many walls (R1C1: 0)"),
+        none=("clues: |\n  0.\n  ..\n", "a number counts the walls around its cell (R1C1: 0)"),
     ),
     "patchwork": Case(
         _area_clues("clues"),
         _patches,
         {
             "cbShade": "shaded cells do not touch across a wall",
-            "bkShadeNe": "a number says how many cells of its area are shaded",
+            "bkShadeNe": "a number counts the shaded cells of its area",
             "bdDeadEnd": DIVIDES,
         },
         small=(4, 4),
         real=(5, 5),
         blank="size: 2x2\n",
-        none=("clues: |\n  1.\n", "a number says how many cells of its area are shaded (R1C1: 1)"),
+        none=("clues: |\n  1.\n", "a number counts the shaded cells of its area (R1C1: 1)"),
         long=True,  # whose explanation is
     ),
 }

@@ -335,7 +335,7 @@ def _walled_numbers(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     return {**numbers(lines, rows, columns), "black": black}
 
 
-POINTS_BACK = "the next arrow where one points to points back"
+POINTS_BACK = "the next arrow in an arrow's direction points back at it"
 CIRCLES = {"1": "*", "2": "%", "3": "o"}
 
 
@@ -348,7 +348,7 @@ LETTERED = {
     "bkSizeLt": "cells: the group of",
     "bkSizeGt": "cells: the group of",
     "nmShapeNe": "a letter is the shape of its area",
-    "bdUnused": "walls lie between two areas",
+    "bdUnused": "each wall separates two areas",
 }
 
 CASES = {
@@ -358,11 +358,11 @@ CASES = {
         LINES
         | {
             "lnOnDot": "the loop goes through each dot",
-            "lnOnCenter": "as far to both sides",
+            "lnOnCenter": "the middle of a straight line",
         },
         small=(4, 4),
         blank="size: 3x3\n",
-        none=("dots: |\n  *..\n  ...\n", "as far to both sides"),
+        none=("dots: |\n  *..\n  ...\n", "the middle of a straight line"),
     ),
     "fivecells": Case(
         _holed(numbers),
@@ -395,7 +395,7 @@ CASES = {
         numbers,
         lambda puzzle, lines, rows, columns: _walled(puzzle, lines[rows:]),
         {
-            "bdCross": "no four areas meet",
+            "bdCross": "no four areas meet at a corner",
             "bkLenGt4": "each area is one cell wide",
             "bkSizeNe": "a number is the size of its area",
         },
@@ -422,7 +422,7 @@ CASES = {
         lambda puzzle, lines, rows, columns: lines_of(puzzle, lines[3 * rows - 1 :]),
         {
             "ceNoLine": THROUGH,
-            "lnCrossExIce": "the loop crosses itself on ice alone",
+            "lnCrossExIce": "the loop crosses itself only on ice",
             "lnPlLoop": "the lines are one loop",
         },
         small=(4, 4),
@@ -433,25 +433,25 @@ CASES = {
         _pipes,
         lambda puzzle, lines, rows, columns: lines_of(puzzle, lines[rows:]),
         {
-            "ceAddLine": "the loop goes through the given parts",
+            "ceAddLine": "the loop goes through each given part",
             "lnPlLoop": "the lines are one loop",
             "lnBranch": "the loop does not branch",
             "lnDeadEnd": "the loop does not end",
         },
         small=(4, 4),
         blank="size: 4x4\n",
-        none=("parts: |\n  ++\n  ..\n", "the loop goes through the given parts"),
+        none=("parts: |\n  ++\n  ..\n", "the loop goes through each given part"),
     ),
     "lither": Case(
         numbers,
         _edge_lines,
         {
-            "brNoLine": "each corner has",
-            "lnNoBranchOrTerm": "each corner has",
+            "brNoLine": "at each corner one",
+            "lnNoBranchOrTerm": "at each corner one",
             "lnHasLoop": "the lines close no loop",
         },
         blank="size: 2x3\n",
-        none=("clues: |\n  00\n", "each corner has"),
+        none=("clues: |\n  00\n", "at each corner one"),
     ),
     "keywest": Case(
         numbers,
@@ -493,22 +493,22 @@ CASES = {
         _circles("triangles"),
         lambda puzzle, lines, rows, columns: shaded("shade")(puzzle, lines[2 * rows - 1 :], rows, columns),
         {
-            "cuDivide": "the cells that are left are connected",
-            "cuGt2": "each other cell that is left",
-            "cuGt3": "a triangle is left",
+            "cuDivide": "unshaded cells are connected",
+            "cuGt2": "each other unshaded cell",
+            "cuGt3": "a triangle is unshaded",
             "csDotWhite": "a white circle",
             "csDotBlack": "a black circle",
         },
         small=(4, 4),
         blank="size: 3x3\n",
-        none=("triangles: |\n  ^.\n  ..\n", "a triangle is left"),
+        none=("triangles: |\n  ^.\n  ..\n", "a triangle is unshaded"),
     ),
     "nibunnogo": Case(
         _corners,
         lambda puzzle, lines, rows, columns: shaded("shade", sign="1")(
             puzzle, lines[rows + 1 :], rows, columns
         ),
-        {"bkSizeGt5": "no group has more than five", "crShadeGt": "a number counts", "ceEmpty": ""},
+        {"bkSizeGt5": "has more than five", "crShadeGt": "a number counts", "ceEmpty": ""},
         blank="size: 2x2\n",
         none=("clues: |\n  3.\n  ..\n", "a number counts the shaded cells"),
     ),
@@ -519,7 +519,7 @@ CASES = {
             "brNoTriangle": "there is a triangle",
             "nmTriangleGt": "a number counts the triangles",
             "nmTriangleLt": "a number counts the triangles",
-            "cuNotRectx": "what is white is rectangles",
+            "cuNotRectx": "each white area is a rectangle",
         },
         small=(4, 4),
         blank="clues: |\n  ?...\n  ....\n  ....\n  ...?\n",
@@ -528,9 +528,9 @@ CASES = {
     "compass": Case(
         _compasses("compasses"),
         lambda puzzle, lines, rows, columns: _walled(puzzle, lines[rows:]),
-        {"bkNumGe2": "each area has one compass", "ceDirection": "further in its direction"},
+        {"bkNumGe2": "each area has one compass", "ceDirection": "further in the number's direction"},
         blank="compasses: |\n  ./././. . .\n  . . .\n  . . ./././.\n",
-        none=("compasses: |\n  5/././. .\n", "further in its direction"),
+        none=("compasses: |\n  5/././. .\n", "further in the number's direction"),
     ),
     "mukkonn": Case(
         _compasses("clues"),
@@ -549,7 +549,7 @@ CASES = {
             "bdVoxasBlack": "areas at a black circle",
             "bdVoxasGray": "areas at a grey circle",
             "bdVoxasWhite": "areas at a white circle",
-            "bdCross": "no four areas meet",
+            "bdCross": "no four areas meet at a corner",
         },
         small=(4, 4),
         blank="size: 3x4\n",
@@ -560,7 +560,7 @@ CASES = {
         lambda puzzle, lines, rows, columns: _walled(puzzle, lines[2 * rows + 1 :]),
         {
             "bdBranchExBP": "elsewhere at most two walls meet",
-            "bkNoNum": "each area has numbers",
+            "bkNoNum": "each area has at least one number",
             "bkSepNum": "equal numbers are in one area",
             "bdCountLt3BP": "at a dot three or four",
         },
@@ -587,12 +587,12 @@ CASES = {
         LINES
         | {
             "lnBranch": "lines meet at",
-            "arNoLineSeen": "there is a line where",
-            "arDistanceNe": "as close",
-            "arDistanceGt": "as close",
+            "arNoLineSeen": "in the direction of each arrow",
+            "arDistanceNe": "equally far away",
+            "arDistanceGt": "equally far away",
         },
         blank="size: 2x2\n",
-        none=("arrows: |\n  ^ v\n", "as close"),
+        none=("arrows: |\n  ^ v\n", "equally far away"),
     ),
     "mejilink": Case(
         _grounds,
@@ -622,20 +622,20 @@ CASES = {
         _sums_between,
         lambda puzzle, lines, rows, columns: digits("number")(puzzle, lines[rows - 1 :], rows, columns),
         {
-            "bkOddSize": "each room has each number twice",
-            "bkSameNumGt2": "each room has each number twice",
+            "bkOddSize": "to half its size twice",
+            "bkSameNumGt2": "to half its size twice",
             "ceNoNum": "has no",
         },
         small=(4, 4),
         blank="rooms: |\n  AAA\n  AAA\n",
-        none=("rooms: |\n  AAB\n  CCB\n  CCB\n  DDD\n", "each room has each number twice"),
+        none=("rooms: |\n  AAB\n  CCB\n  CCB\n  DDD\n", "to half its size twice"),
     ),
     "lapaz": Case(
         _holed_numbers,
         _pairs,
         {
             "bkSizeGt2": "each area has one cell or two",
-            "bkUnshade": "a cell alone is shaded",
+            "bkUnshade": "the areas of one cell are shaded",
             "nmShadeNe": "a number counts the shaded cells",
         },
         small=(3, 4),
@@ -647,7 +647,7 @@ CASES = {
         _arrows_and_black,
         lambda puzzle, lines, rows, columns: _arrows(puzzle, lines[rows:]),
         {
-            "arAdjPair": "arrows of a pair are no neighbours",
+            "arAdjPair": "arrows of a pair are not neighbours",
             "arAlone": POINTS_BACK,
             "cuNotPointed": "each empty cell is between",
         },
@@ -726,7 +726,7 @@ CASES = {
         behind(lines_of),
         {
             "brNoLine": "there is a line",
-            "lcCurveGt1": "a line turns once at most",
+            "lcCurveGt1": "a line turns at most once",
             "lcDivided": "all circles are connected",
             "nmLineNe": "a number counts the lines",
         },

@@ -11,10 +11,10 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 
 EMPTY_SHADE = {"brNoShade": "there is a shaded cell"}
 NEIGHBOURS = "no two shaded cells are neighbours"
-LEFT = "the cells that are left are connected"
+LEFT = "unshaded cells are connected"
 SHADED = "shaded cells are connected"
-WHOLE = "no 2x2 is shaded as a whole"
-SEEN = "a number sees so many cells"
+WHOLE = "no 2x2 is all shaded"
+SEEN = "a number counts the unshaded cells that it sees"
 
 
 def _is_empty(lines: Lines) -> bool:
@@ -89,7 +89,8 @@ CASES = {
     "heyawake": Case(
         _rooms("counts"),
         _in_rooms(),
-        EMPTY_SHADE | {"cuDivideRB": LEFT, "bkUnshadeConsecGt3": "no line of cells that are left crosses"},
+        EMPTY_SHADE
+        | {"cuDivideRB": LEFT, "bkUnshadeConsecGt3": "no straight line of unshaded cells crosses"},
         small=(4, 4),
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
         none=("rooms: |\n  AA\n  AA\ncounts: {A: 3}\n", "(the room of R1C1: 3)"),
@@ -134,7 +135,7 @@ CASES = {
         small=(3, 4),
         real=(4, 5),
         blank="rooms: |\n  AAAA\n  AAAA\n  BBBB\n",
-        none=("rooms: |\n  AAAA\n  BBBB\n", "no two of a shape share an edge"),
+        none=("rooms: |\n  AAAA\n  BBBB\n", "no two blocks of the same shape share an edge"),
     ),
     "mines": Case(
         numbers,
@@ -147,12 +148,12 @@ CASES = {
         _behind_rooms_or_walls,
         {
             "bkShadeNe": "a number counts the shaded cells of its room",
-            "cs3": "no four cells in a row",
+            "cs3": "no four successive cells",
             "cbShade": "two cells across a border differ",
         },
         small=(4, 4),
         blank="rooms: |\n  AAAB\n  AABB\n  CCCC\n",
-        none=("rooms: |\n  AAAA\n  BBBB\ncounts: {A: 4}\n", "no four cells in a row or column"),
+        none=("rooms: |\n  AAAA\n  BBBB\ncounts: {A: 4}\n", "no four successive cells"),
         several=("pzprv3.1/aqre/",),  # no clue
     ),
     "canal": Case(
@@ -166,7 +167,7 @@ CASES = {
         _behind(),
         {
             "cuDivide": "the cave is connected",
-            "csConnOut": "shaded cells are connected with the border",
+            "csConnOut": "each group of shaded cells reaches the border",
             "nmSumViewNe": SEEN,
         },
         none=("clues: |\n  2..\n  ...\n  ..9\n", SEEN),
@@ -175,13 +176,13 @@ CASES = {
         _rooms("sizes"),
         _in_rooms(),
         {
-            "cbShade": "shaded cells of two rooms are no neighbours",
+            "cbShade": "shaded cells of different rooms are not neighbours",
             "bkShadeDivide": "the shaded cells of a room are connected",
-            "csDivide": "shaded cells are connected, by corners too",
+            "csDivide": "shaded cells are connected, diagonally too",
         },
         small=(4, 4),
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
-        none=("rooms: |\n  AA\n  BB\nsizes: {A: 2, B: 2}\n", "of two rooms are no neighbours"),
+        none=("rooms: |\n  AA\n  BB\nsizes: {A: 2, B: 2}\n", "of different rooms are not neighbours"),
     ),
     "creek": Case(
         _corners,
@@ -194,25 +195,25 @@ CASES = {
         _rooms("counts"),
         _bars,
         {
-            "baParaGe3": "no three bars stand beside one another",
-            "bkMajorBarLt": "a number counts the upright or of the level bars",
+            "baParaGe3": "no three vertical bars stand side by side",
+            "bkMajorBarLt": "a number counts the vertical or the horizontal bars",
         },
         small=(3, 3),
         real=(3, 4),
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
-        none=("rooms: |\n  AAA\n  AAA\n  AAA\ncounts: {A: 9}\n", "no three bars"),
+        none=("rooms: |\n  AAA\n  AAA\n  AAA\ncounts: {A: 9}\n", "no three"),
     ),
     "kurochute": Case(
         numbers,
         _behind(sign="1"),
         EMPTY_SHADE | {"cuDivideRB": LEFT},
-        none=("clues: |\n  9..\n  ...\n", "at the distance of a number"),
+        none=("clues: |\n  9..\n  ...\n", "at the distance that a number says"),
     ),
     "kurotto": Case(
         numbers,
         _behind(),
         EMPTY_SHADE,
-        none=("clues: |\n  0.\n  .1\n", "of all blocks beside it"),
+        none=("clues: |\n  0.\n  .1\n", "a number counts all cells of the blocks"),
     ),
     "nurimisaki": Case(
         numbers,
@@ -220,8 +221,8 @@ CASES = {
         EMPTY_SHADE
         | {
             "cuDivide": LEFT,
-            "cu2x2": "no 2x2 is left as a whole",
-            "nonCirclePromontory": "of a cell without a circle that is left",
+            "cu2x2": "no 2x2 is all unshaded",
+            "nonCirclePromontory": "no other unshaded cell",
         },
         small=(4, 4),
         hard=True,

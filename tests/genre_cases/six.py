@@ -72,7 +72,7 @@ CASES = {
         numbers,
         shaded("shade"),
         {
-            "cs2x2": "no 2x2 is shaded",
+            "cs2x2": "no 2x2 is all shaded",
             "csDivide": "shaded cells are connected",
             "bkSizeNe": "a number is the size of its island",
         },
@@ -82,7 +82,7 @@ CASES = {
     "starbattle": Case(
         _stars,
         shaded("star", 2),
-        {"starAround": "no two stars touch", "bkStarLt": "each region has its stars"},
+        {"starAround": "no two stars touch", "bkStarLt": "each region has the given number of stars"},
         small=(5, 5),
         real=(8, 8),
         blank="regions: |\n  AAAA\n  AABB\n  CCBB\n  CDDD\nstars: 1\n",

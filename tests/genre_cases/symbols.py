@@ -319,37 +319,37 @@ CASES = {
         arrows,
         _behind(),
         EMPTY | LEFT,
-        none=("arrows: |\n  >2 .\n  <1 .\n", "an arrow that is not shaded"),
+        none=("arrows: |\n  >2 .\n  <1 .\n", "an unshaded arrow"),
     ),
     "nothree": Case(
         _dots,
         _behind_dots,
-        EMPTY | LEFT | {"csGt1": "circle one is shaded"},
+        EMPTY | LEFT | {"csGt1": "circle exactly one is shaded"},
         blank="size: 2x3\n",
         none=("circles: |\n  oo\n", "no two shaded cells are neighbours"),
     ),
     "lookair": Case(
         numbers,
         _behind(),
-        EMPTY | {"lookairBC": "no two squares of a size see each other"},
-        none=("clues: |\n  5.\n  ..\n", "a number counts the shaded cells of its cross"),
+        EMPTY | {"lookairBC": "no two squares of the same size see each other"},
+        none=("clues: |\n  5.\n  ..\n", "a number counts the shaded cells among its own and those beside it"),
     ),
     "cityspace": Case(
         numbers,
         _behind(),
         {
-            "cuDivide": "the cells that are left are connected",
-            "cuLoop": "have no loop",
+            "cuDivide": "unshaded cells are connected",
+            "cuLoop": "form no loop",
             "cs1x1": "a strip has two cells or more",
         },
-        none=("clues: |\n  9..\n  ...\n", "a number sees so many cells"),
+        none=("clues: |\n  9..\n  ...\n", "a number counts the unshaded cells that it sees"),
     ),
     "stostone": Case(
         numbered("clues"),
         shaded_behind_rooms(),
         {
-            "cbShade": "blocks of two rooms do not touch",
-            "csUpper": "a block fall as far",
+            "cbShade": "blocks of different rooms do not touch",
+            "csUpper": "a block fall equally far",
             "cuLower": "half of the cells of each column",
         },
         small=(4, 4),
@@ -362,10 +362,10 @@ CASES = {
         {
             "bkShadeGt2": "each room has two shaded cells",
             "bkShadeLt2": "each room has two shaded cells",
-            "bkShadeDistNe": "a number counts the cells between",
+            "bkShadeDistNe": "a number counts the cells on the way",
         },
         blank="rooms: |\n  AAAA\n  AAAA\n  BBBB\n",
-        none=("rooms: |\n  AABB\n", "two rooms beside each other"),
+        none=("rooms: |\n  AABB\n", "in neighbouring rooms"),
         several=("pzprv3/mannequin/4/8/",),
     ),
     "minarism": Case(
@@ -376,7 +376,7 @@ CASES = {
         blank="size: 3x3\n",
         none=(
             "size: 2x2\ndifferences: |\n  .....\n  ..3..\n  .....\n  .....\n  .....\n",
-            "the difference of theirs",
+            "the difference of their numbers",
         ),
     ),
     "kropki": Case(
@@ -411,8 +411,8 @@ CASES = {
         lambda puzzle, lines, rows, columns: _in_frame(puzzle, divided(lines, rows, columns)[1]),
         EMPTY
         | {
-            "exShadeNe": "each row and column with a number",
-            "csNoLevel": "water that is joined has one level",
+            "exShadeNe": "a number beside the board counts",
+            "csNoLevel": "water that is joined within a room has one level",
         },
         blank="rooms: |\n  ABB\n  AAB\n",
         none=("rooms: |\n  AA\ncounts:\n  rows: [.]\n  columns: [1, 0]\n", "water that is joined"),
@@ -429,7 +429,7 @@ CASES = {
         _plain("clues"),
         _signs_behind("digit", "?01"),
         {
-            "three alike": "of three in a row or column",
+            "three alike": "no three successive cells",
             "as many": "as many 0 as 1",
             "equal rows": "no two rows are equal",
         },
@@ -440,15 +440,15 @@ CASES = {
     "mosaic": Case(
         _plain("clues"),
         _behind(),
-        {"too few": "in its 3x3", "too many": "in its 3x3"},
-        none=("clues: |\n  5.\n  ..\n", "in its 3x3"),
+        {"too few": "the eight around it", "too many": "the eight around it"},
+        none=("clues: |\n  5.\n  ..\n", "the eight around it"),
     ),
     "yajikabe": Case(
         _plain("arrows"),
         _behind(),
         {
             "arrow": "an arrow counts",
-            "whole": "no 2x2 is shaded",
+            "whole": "no 2x2 is all shaded",
             "parts": "shaded cells are connected",
             "on an arrow": "an arrow is not shaded",
         },
@@ -478,10 +478,10 @@ CASES = {
     "hidoku": Case(
         _plain("clues"),
         digits("number"),
-        {"twice": "each number is there once", "away": "the next number is beside"},
+        {"twice": "each number from 1 on is there once", "away": "successive numbers are neighbours"},
         real=(5, 5),
         blank="size: 2x2\n",
-        none=("clues: |\n  1.2\n", "the next number is beside"),
+        none=("clues: |\n  1.2\n", "successive numbers are neighbours"),
     ),
     "kenken": Case(
         _cages,
@@ -489,8 +489,8 @@ CASES = {
         {
             "twice": "no number is twice",
             "sum": "a number with + is the sum",
-            "product": "a number with * is the product",
-            "difference": "a number with - is the difference",
+            "product": "a number with × is the product",
+            "difference": "a number with − is the difference",
         },
         real=(4, 4),
         blank="rooms: |\n  AAA\n  BBB\n  CCC\n",
@@ -502,7 +502,7 @@ CASES = {
         {
             "csGt4": "each block of shaded cells is a tetromino",
             "bsSameShape": "tetrominoes that touch at a corner differ",
-            "csDivide": "shaded cells are connected, by corners too",
+            "csDivide": "shaded cells are connected, diagonally too",
         },
         small=(4, 4),
         real=(5, 5),
@@ -529,12 +529,12 @@ CASES = {
         {
             "nmRange": "number",
             "bkSizeLt3": "each group has three numbers",
-            "nqAroundSumNe": "the sum of its neighbours",
+            "nqAroundSumNe": "the sum of the numbers beside it",
         },
         small=(3, 4),
         real=(5, 5),
         blank="size: 2x3\n",
-        none=("clues: |\n  7.\n  ..\n", "the sum of its neighbours"),
+        none=("clues: |\n  7.\n  ..\n", "the sum of the numbers beside it"),
     ),
     "dominion": Case(
         _alphabet,
@@ -565,9 +565,9 @@ CASES = {
         shaded_behind_rooms(),
         {
             "circleShade": "a white circle is not shaded",
-            "cbShade": "blocks of two rooms do not touch",
+            "cbShade": "blocks of different rooms do not touch",
             "bkSizeLt": "the white circles in its area",
-            "csDivide": "blocks are connected, by corners",
+            "csDivide": "blocks are connected diagonally",
         },
         real=(5, 5),
         blank="rooms: |\n  AAB\n  CCB\n",
@@ -577,7 +577,7 @@ CASES = {
         arrows,
         _walls_behind(1),
         {
-            "bdCross": "no four areas meet",
+            "bdCross": "no four areas meet at a corner",
             "bkSize1": "each area has two cells or more",
             "bkSizeNe": "the size of its area",
         },
@@ -590,9 +590,9 @@ CASES = {
         numbers,
         _walls_behind(0),
         {
-            "bdCross": "no four areas meet",
+            "bdCross": "no four areas meet at a corner",
             "bkNumGe2": "each area has one number",
-            "bdDeadEnd": "walls lie between two areas",
+            "bdDeadEnd": "each wall separates two areas",
         },
         blank="clues: |\n  ?.?\n  .?.\n",
         none=("clues: |\n  1?\n", "a number is not the size of its area"),
@@ -604,7 +604,7 @@ CASES = {
         {
             "nmLineGt": "a number counts the neighbours",
             "lnLengthNe3": "a line goes through three cells",
-            "cuDivide": "the cells that are left are connected",
+            "cuDivide": "unshaded cells are connected",
         },
         small=(4, 4),
         real=(5, 5),
@@ -635,7 +635,7 @@ CASES = {
         EMPTY
         | {
             "csGt2": "each block of shaded cells is a domino",
-            "bdUnequal": "of two cells at a cross one is shaded",
+            "bdUnequal": "of the two cells beside a cross exactly one is shaded",
             "rmBranch": "each domino touches two others",
             "rmIsolated": "each domino touches two others",
         },
@@ -667,15 +667,15 @@ CASES = {
         },
         real=(5, 5),
         blank="size: 2x3\n",
-        none=("size: 2x2\nblocks:\n  rows: ['2', '2']\n  columns: [., .]\n", "no 2x2 is shaded"),
+        none=("size: 2x2\nblocks:\n  rows: ['2', '2']\n  columns: [., .]\n", "no 2x2 is all shaded"),
     ),
     "oasis": Case(
         lambda lines, rows, columns: numbers(lines, rows, columns, "circles"),
         shaded("shade", 0, sign="1"),
-        EMPTY | LEFT | {"nmOasisLt": "the other circles that are reached"},
+        EMPTY | LEFT | {"nmOasisLt": "the circles that are reached"},
         real=(5, 5),
         blank="circles: |\n  ?..\n  ..?\n",
-        none=("circles: |\n  2.\n  ..\n", "the other circles that are reached"),
+        none=("circles: |\n  2.\n  ..\n", "the circles that are reached"),
         unmade=True,
     ),
     "kuromenbun": Case(
@@ -695,12 +695,12 @@ CASES = {
         {
             "bkMixed": "a tile is shaded as a whole",
             "bkPluralShade": "each region has one shaded tile",
-            "csLoop": "shaded cells have no loop",
+            "csLoop": "shaded cells form no loop",
         },
         small=(4, 4),
         real=(5, 5),
         blank="tiles: |\n  AABC\nregions: |\n  AAAA\n",
-        none=("tiles: |\n  AB\n  CD\nregions: |\n  AB\n  CD\n", "shaded cells have no loop"),
+        none=("tiles: |\n  AB\n  CD\nregions: |\n  AB\n  CD\n", "shaded cells form no loop"),
         unmade=True,
     ),
     "numrope": Case(
@@ -708,17 +708,17 @@ CASES = {
         _on_ropes,
         {
             "ceNoNum": "has no",
-            "nmAdjacent": "equal numbers are no neighbours",
+            "nmAdjacent": "equal numbers are not neighbours",
             "nmRange": "number",
         },
         blank="sums: |\n  ..\n  #.\n",
-        none=("sums: |\n  1.\n  ..\n", "the sum of its neighbours"),
+        none=("sums: |\n  1.\n  ..\n", "the sum of the numbers beside it"),
     ),
     "magnets": Case(
         _in_magnet_frame,
         _poles,
         {
-            "nmAdjacent": "equal poles are no neighbours",
+            "nmAdjacent": "equal poles are not neighbours",
             "bkNumGt2": "each room has two poles or none",
             "exMinusNe": "counts the - in its line",
         },
@@ -744,9 +744,9 @@ CASES = {
         shaded_behind_rooms(),
         {
             "bkMixed": "a tile is shaded as a whole",
-            "cuDivide": "the cells that are left are connected",
-            "cs2x2": "no 2x2 is shaded",
-            "routeIgnoreCP": "goes through circles",
+            "cuDivide": "unshaded cells are connected",
+            "cs2x2": "no 2x2 is all shaded",
+            "routeIgnoreCP": "goes through all circles",
         },
         blank="tiles: |\n  ABC\n  DEF\nsigns: |\n  S..\n  ..G\n",
         none=("tiles: |\n  AAA\nsigns: |\n  S^G\n", "goes through no triangle"),
@@ -756,8 +756,8 @@ CASES = {
         in_rooms(numbers),
         behind_rooms(lines_of),
         {
-            "lnBranch": "lines are loops",
-            "lnDeadEnd": "lines are loops",
+            "lnBranch": "each line is a loop",
+            "lnDeadEnd": "each line is a loop",
             "lpNumGt2": "each loop has one circle",
             "lpNoNum": "each loop has one circle",
             "blLineNe": "the cells of its loop in its room",
@@ -772,7 +772,7 @@ CASES = {
         {
             "bkNumUnshade": "a circle is shaded",
             "bkSizeNe": "a number is the size of its rectangle",
-            "csdDivide": "rectangles are connected, by corners",
+            "csdDivide": "rectangles are connected diagonally",
             "rmBranch": "each rectangle touches two others",
         },
         small=(4, 5),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import combinations, islice, pairwise
 from math import hypot
 from xml.etree import ElementTree
@@ -19,6 +20,7 @@ from zenkai_solver.models.genres.clues import (
     ShipClue,
     SignClue,
     SumClue,
+    SwitchClue,
 )
 from zenkai_solver.models.genres.drawing import SHADE
 from zenkai_solver.models.genres.genre import Genre
@@ -39,6 +41,7 @@ from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.render.svg import size
 from zenkai_solver.solvers.commands.genres import page
+from zenkai_solver.solvers.core import shipped
 from zenkai_solver.solvers.gallery.pictures import png
 
 BOARDS = known()
@@ -420,9 +423,59 @@ def test_a_page_says_what_each_clue_is() -> None:
         "given: parts, parts of ships in cells",
         "given: fleet, the pieces",
     ]
-    assert found["country"][-1] == "given: may_miss_rooms, yes for a further rule"
+    assert found["country"][-1] == "given: may_miss_rooms, true, or left out"
     assert found["makaro"][-1] == "given: arrows, arrows in cells"
+    assert found["masyu"][0] == "given: circles, signs (o *) in cells"
     assert all(len(own) == len(genre(name).given) for name, own in found.items())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("puzzle: skyscrapers\nsize: 4x4", ["Numbers are 1 to 4."]),
+        ("puzzle: easyasabc\nsize: 4x4\nletters: 3", ["Letters are A to C."]),
+        ("puzzle: kakuro\nsize: 2x3", ["Numbers are 1 to 9."]),
+        ("puzzle: doppelblock\nsize: 5x5", ["Numbers are 1 to 3."]),
+        ("puzzle: fillomino\nsize: 4x4", []),  # any
+        ("puzzle: ripple\nrooms: |\n  AAB\n  AAB", []),  # by room, as a rule says
+    ],
+)
+def test_a_sheet_says_which_numbers_there_are(text: str, said: list[str]) -> None:
+    puzzle = loads(text, "x").puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    assert [line for line in puzzle.on_paper if " are " in line and " to " in line] == said
+
+
+def switches(genre: Genre) -> list[str]:
+    """The keys of its switches."""
+    return [kind.key for kind in genre.given if isinstance(kind, SwitchClue)]
+
+
+def test_a_rule_is_printed_only_where_its_switch_lets_it_hold() -> None:
+    text = "puzzle: koburin\nnumbers: |\n  2..\n  ...\n"
+    plain, around = (loads(text + more, "x").puzzle for more in ("", "with_diagonals: true\n"))
+    assert isinstance(plain, GenrePuzzle)
+    assert isinstance(around, GenrePuzzle)
+    beside = "A number counts the shaded cells beside it."
+    assert beside in plain.on_paper
+    assert beside not in around.on_paper
+    assert "A number counts the shaded cells around it." in {*around.on_paper} - {*plain.on_paper}
+    assert "- the loop goes through each corner (if through_all_corners)" in page(genre("slitherlink"))
+
+
+@pytest.mark.parametrize("name", [name for name in GENRES if switches(genre(name))])
+def test_what_a_switch_turns_off_says_nothing(name: str) -> None:
+    """By the constraints: those of a sheet with the switch are of rules that hold there, and else not."""
+    example = loads(shipped.find(f"genres/{name}").read_text("utf-8"), name).puzzle
+    assert isinstance(example, GenrePuzzle)
+    for key in switches(example.genre):
+        assert any(rule.switch and rule.switch[0] == key for rule in example.genre.rules)
+        for clues in ({}, {key: {WHOLE: 1}}):
+            sheet = replace(example.sheet, clues={**example.sheet.clues, key: {}} | clues)
+            puzzle = replace(example, sheet=sheet)
+            stated = {origin.words for origin in puzzle.model().origins if origin}
+            off = [rule for rule in puzzle.genre.all_rules if rule not in puzzle.rules]
+            assert not [words for words in stated for rule in off if words.startswith(rule.says)]
 
 
 def test_what_is_known_to_be_empty_is_drawn_where_others_are_open() -> None:

@@ -459,7 +459,7 @@ CONTRADICTING = {
     "masyu": ("circles: |\n  *.\n  ..\n", "before and after a black circle the loop goes straight on (R1C1)"),
     "starbattle": (
         "stars: 1\nregions: |\n  AAA\n  AAA\n  BBB\n",
-        "each region has its stars (the room of R1C1)",
+        "each region has the given number of stars (the room of R1C1)",
     ),
     "fillomino": ("size: 3x3\nknown: |\n  ?1?\n  1??\n  ???\nclues: |\n  2..\n  ...\n  ...\n", "R2C1 is 1"),
     "kakuro": ("sums: |\n  # 3\\ 4\\\n  \\17 . .\n  \\3 . .\n", "a sum add up to it (R2C1: "),
@@ -490,7 +490,7 @@ def test_the_genres_are_listed_and_told(capsys: pytest.CaptureFixture[str]) -> N
         own = genre(name)
         assert command(["genres", name]) == 0
         page = capsys.readouterr().out
-        assert all(f"- {rule.says}\n" in page for rule in own.all_rules)
+        assert all(f"- {rule.described}\n" in page for rule in own.all_rules)
         assert own.source in page
         assert all(f"given: {kind.key}, " in page for kind in own.given)
         assert any(name in line and own.title in line for line in lines)

@@ -44,7 +44,7 @@ genre:
     - [SignClue, dots, {at: edge, signs: "ox"}]
     - [NumberClue, total, {at: board}]
   rules:
-    at a corner with a number so many diagonals meet:
+    a number counts the diagonals that meet at its corner:
       [ForAll, p, [WithClue, meets], [Compare, [CountOf, c, [Adjacent, p, corners], [Touches, slant, c, p]],
         "=", [ClueAt, meets, p]]]
     each area has two cells: [EachGroup, [ByWalls, wall], c, 1, 2, {most: 2}]

@@ -61,7 +61,7 @@ genre:
     - [NumberClue, total, {at: board}]
     - [SignClue, mood, {at: board, signs: "xy"}]
   rules:
-    at a corner with a number so many diagonals meet:
+    a number counts the diagonals that meet at its corner:
       [ForAll, p, [WithClue, meets], [Compare, [CountOf, c, [Adjacent, p, corners], [Touches, slant, c, p]],
         "=", [ClueAt, meets, p]]]
 """
@@ -378,7 +378,7 @@ def test_a_shipped_instance_survives_the_editor(path: Path) -> None:
 @pytest.mark.parametrize("name", GENRES)
 def test_the_page_of_a_genre(name: str) -> None:
     told = pages.page(name, False)
-    assert told["rules"] == [rule.says for rule in genre(name).all_rules]
+    assert told["rules"] == [rule.described for rule in genre(name).all_rules]
     assert told["source"] == genre(name).source
     assert told["svg"].startswith("<svg")
     assert "error" not in read(told["text"], name)

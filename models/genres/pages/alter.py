@@ -11,7 +11,7 @@ SIGN = ValueAt("sign", c)
 GENRE = Genre(
     name="alter",
     title="Alternation",
-    source="puzz.link, rules of alter. `?` is a sign that is not said.",
+    source="puzz.link, rules of alter. `?` is an unknown sign.",
     link="alter",
     unknown=(Symbols("sign", ".o^#", given="clues"),),
     given=(
@@ -28,7 +28,7 @@ GENRE = Genre(
             ForAll(g, RowsAndColumns(), CountOf(v, SIGNS, Exists(c, Members(g), SIGN.is_(v))).is_(2)),
         ),
         GenreRule(
-            "the signs of a row or column change in turn",
+            "the two signs of a row or column take turns",
             ForAll(
                 c,
                 CELLS,

@@ -17,13 +17,13 @@ def marked(value: int) -> PlaceList:
 GENRE = Genre(
     name="antmill",
     title="Ant Mill",
-    source="puzz.link, rules of antmill. One cell at least is shaded.",
+    source="puzz.link, rules of antmill. At least one cell is shaded.",
     link="antmill",
     unknown=(Shading("shade"),),
     given=(SignClue("marks", at="edge", signs="#x", link="antmill"),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
-        GenreRule("a mark lies between two cells", ForAll(e, WithClue("marks"), SizeOf(BESIDE).is_(2))),
+        GenreRule("each mark lies between two cells", ForAll(e, WithClue("marks"), SizeOf(BESIDE).is_(2))),
         GenreRule(
             "each block of shaded cells is a domino",
             ForAll(c, CELLS, ~SHADED | CountOf(d, Adjacent(c, "neighbours"), Shows("shade", d)).is_(1)),
@@ -33,11 +33,15 @@ GENRE = Genre(
             ForAll(e, INNER, Exists(c, BESIDE, ~SHADED) | SumOf(c, BESIDE, TOUCHED).is_(2)),
         ),
         GenreRule(
-            "shaded cells are connected, by corners too", AllConnected(ByLabel(c, CELLS, SHADED, "around"))
+            "shaded cells are connected, diagonally too", AllConnected(ByLabel(c, CELLS, SHADED, "around"))
         ),
-        GenreRule("two cells at a square are alike", ForAll(e, marked(1), Alike(c, BESIDE, SHADED))),
         GenreRule(
-            "of two cells at a cross one is shaded", ForAll(e, marked(2), CountOf(c, BESIDE, SHADED).is_(1))
+            "the two cells beside a square are both shaded, or neither is",
+            ForAll(e, marked(1), Alike(c, BESIDE, SHADED)),
+        ),
+        GenreRule(
+            "of the two cells beside a cross exactly one is shaded",
+            ForAll(e, marked(2), CountOf(c, BESIDE, SHADED).is_(1)),
         ),
     ),
 )

@@ -39,8 +39,8 @@ GENRE = Genre(
     ),
     rules=(
         GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
-        GenreRule("no four cells in a row or column are shaded", somewhere(~SHADED)),
-        GenreRule("no four cells in a row or column are left", somewhere(SHADED)),
+        GenreRule("no four successive cells of a row or column are all shaded", somewhere(~SHADED)),
+        GenreRule("no four successive cells of a row or column are all unshaded", somewhere(SHADED)),
         GenreRule("two cells across a border differ", across(ROOM_BORDERS) & across(WithClue("walls"))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
     ),

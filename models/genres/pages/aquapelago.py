@@ -17,10 +17,10 @@ GENRE = Genre(
     rules=(
         GenreRule("a cell with a number is shaded", ForAll(c, WithClue("clues", hidden=True), SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
-        GenreRule("no 2x2 is left as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("no 2x2 is all unshaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),
         GenreRule(
-            "a number is the size of its group, by corners",
+            "a number is the size of its group of diagonally connected shaded cells",
             ForAll(d, WithClue("clues"), GroupSum(GROUPS, d).is_(ClueAt("clues", d))),
         ),
     ),

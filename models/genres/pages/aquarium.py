@@ -14,11 +14,17 @@ OUTSIDE = Exists(p, Adjacent(e, "beside"), ~IsIn(p, ROOM) | (OTHER > HEIGHT))
 JOINED = LeastReached(e, HERE, Fixed(0), Indicator(OUTSIDE, NO_BOUND), d).is_(0)
 WHOLE_ROOMS = HasClue("whole_rooms", WholeBoard())
 
+
+def level(given: Truth) -> Truth:
+    """A cell is as those to its right of which this is given."""
+    return ForAll(c, CELLS, ForAll(d, Where(d, RIGHT, given), ValueAt("shade", c).is_(ValueAt("shade", d))))
+
+
 GENRE = Genre(
     name="aquarium",
     title="Aquarium",
     source="puzz.link, rules of aquarium. Parts of a room that are not joined below a level may differ. "
-    "One cell at least is shaded.",
+    "At least one cell is shaded.",
     link="aquarium",
     unknown=(Shading("shade"),),
     given=(
@@ -32,18 +38,10 @@ GENRE = Genre(
             "below water is water, or the bottom of the room",
             ForAll(c, CELLS, ~WATER | ForAll(d, BELOW, Shows("shade", d))),
         ),
+        GenreRule("water that is joined within a room has one level", level(~WHOLE_ROOMS & JOINED)),
+        GenreRule("all water of a room has one level", level(WHOLE_ROOMS)),
         GenreRule(
-            "water that is joined has one level",
-            ForAll(
-                c,
-                CELLS,
-                ForAll(
-                    d, Where(d, RIGHT, WHOLE_ROOMS | JOINED), ValueAt("shade", c).is_(ValueAt("shade", d))
-                ),
-            ),
-        ),
-        GenreRule(
-            "each row and column with a number has so many shaded cells",
+            "a number beside the board counts the shaded cells of its row or column",
             ForAll(
                 g,
                 WithClue("counts", among=RowsAndColumns()),

@@ -15,7 +15,7 @@ GENRE = Genre(
     given=(NumberClue("clues", lo=1, link="number16"),),
     rules=(
         GenreRule(
-            "each area has two numbers, and a size between them", SizeBetween(ByWalls("wall"), "clues")
+            "each area has two numbers, and its size lies between them", SizeBetween(ByWalls("wall"), "clues")
         ),
         GenreRule("no cell is an area by itself", ForAll(c, CELLS, Exists(e, BESIDE, ~Shows("wall", e)))),
     ),

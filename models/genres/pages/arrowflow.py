@@ -21,7 +21,7 @@ GENRE = Genre(
             ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("arrow", c), but=0)),
         ),
         GenreRule(
-            "arrows lead to a number",
+            "each arrow leads to a number, at once or by other arrows",
             ForAll(
                 c,
                 CELLS,

@@ -23,15 +23,15 @@ GENRE = Genre(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule("the loop goes through each circle", ForAll(c, CIRCLES, LINES.is_(2))),
         GenreRule(
-            "both arms at a white circle are of the same length",
+            "the two straight lines from a white circle have the same length",
             ForAll(c, WHITE, Exists(v, LENGTHS, SO_LONG.is_(2))),
         ),
         GenreRule(
-            "both arms at a black circle are of different lengths",
+            "the two straight lines from a black circle have different lengths",
             ForAll(c, BLACK, ForAll(v, LENGTHS, SO_LONG <= 1)),
         ),
         GenreRule(
-            "a number is the length of both arms together",
+            "a number is the length of both straight lines from its circle together",
             ForAll(
                 c,
                 Where(c, CIRCLES, ClueAt("circles", c, 1) >= 0),

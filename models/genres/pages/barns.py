@@ -21,7 +21,7 @@ GENRE = Genre(
         GenreRule("the loop goes through each cell", ForAll(c, CELLS, LINES >= 2)),
         GenreRule("the loop does not branch", ForAll(c, CELLS, LINES.isnt(3))),
         GenreRule(
-            "the loop crosses itself on ice alone",
+            "the loop crosses itself only on ice",
             ForAll(c, Where(c, CELLS, ~HasClue("ice", c)), LINES <= 2),
         ),
         GenreRule(

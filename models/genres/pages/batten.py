@@ -20,15 +20,15 @@ GENRE = Genre(
     ),
     rules=(
         GenreRule(
-            "the four cells around a mark lie crosswise",
+            "the four cells around a mark form a checkerboard",
             ForAll(p, Where(p, INSIDE, HasClue("marks", p)), CROSSWISE),
         ),
         GenreRule(
-            "no four cells around a corner without a mark lie crosswise",
+            "no four cells around a corner without a mark form a checkerboard",
             ForAll(p, Where(p, INSIDE, ~HasClue("marks", p)), ~CROSSWISE),
         ),
         GenreRule(
-            "each row and column with a number has so many shaded cells",
+            "a number beside the board counts the shaded cells of its row or column",
             ForAll(
                 g,
                 WithClue("counts", among=RowsAndColumns()),

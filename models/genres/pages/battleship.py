@@ -27,7 +27,7 @@ GENRE = Genre(
             Pieces(ByLabel(c, CELLS, SHIP, "around"), "fleet"),
         ),
         GenreRule(
-            "each row and column with a number has so many cells in ships",
+            "a number beside the board counts the cells of ships in its row or column",
             ForAll(
                 g,
                 WithClue("counts", among=RowsAndColumns()),

@@ -20,7 +20,9 @@ GENRE = Genre(
         NumberClue("numbers", lo=1, hidden=False, link="number16"),
     ),
     rules=(
-        GenreRule("each area has numbers, which are equal", SameClues(AREAS, "numbers")),
+        GenreRule(
+            "each area has at least one number, and its numbers are equal", SameClues(AREAS, "numbers")
+        ),
         GenreRule(
             "equal numbers are in one area",
             ForAll(

@@ -25,7 +25,7 @@ GENRE = Genre(
     ),
     rules=(
         GenreRule(
-            "a number is the sum of the differences to those beside it",
+            "a number is the sum of its differences from the numbers beside it",
             ForAll(d, Where(d, CELLS, ~HasClue("holes", d)), DIFFERENCES.is_(ValueAt("number", d))),
         ),
     ),

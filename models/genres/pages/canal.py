@@ -17,10 +17,10 @@ GENRE = Genre(
     rules=(
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule(
-            "a number counts the shaded cells from it to the first open one in each direction",
+            "a number counts the shaded cells next to it in each direction, up to the first unshaded one",
             ForAll(c, WithClue("clues"), SEEN.is_(ClueAt("clues", c))),
         ),
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
     ),
 )

@@ -29,7 +29,7 @@ GENRE = Genre(
             "black cells are outside the loop", ForAll(c, BLACK, ForAll(p, Adjacent(c, "corners"), ~INSIDE))
         ),
         GenreRule(
-            "an arrow counts the lines in its direction",
+            "an arrow counts the parts of the loop in its direction, from centre to centre",
             ForAll(
                 c,
                 Where(c, CLUES, (DIRECTION > 0) & (NUMBER >= 0)),

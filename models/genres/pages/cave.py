@@ -18,12 +18,12 @@ GENRE = Genre(
     rules=(
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule(
-            "a number sees so many cells, itself and those up to a shaded one",
+            "a number counts the unshaded cells that it sees in its row and column, its own too",
             ForAll(c, WithClue("clues"), SEEN.is_(ClueAt("clues", c))),
         ),
         GenreRule("the cave is connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "shaded cells are connected with the border",
+            "each group of shaded cells reaches the border",
             EachGroup(ByLabel(c, CELLS, SHADED), c, AT_BORDER, ONE),
         ),
     ),

@@ -19,7 +19,7 @@ GENRE = Genre(
     rules=(
         GenreRule("each group of shaded cells is a rectangle", Rectangles(DARK)),
         GenreRule(
-            "no group of cells that are left is a rectangle",
+            "no group of unshaded cells is a rectangle",
             ForAll(q, CELLS, Shows("shade", q) | (GroupCount(LIGHT, q, d, BENDS) >= 1)),
         ),
         GenreRule(

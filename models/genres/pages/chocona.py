@@ -9,7 +9,7 @@ SHADED = Shows("shade", c)
 GENRE = Genre(
     name="chocona",
     title="Chocona",
-    source="Nikoli; puzz.link, rules of chocona. A room may have no number; a cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of chocona. A room may have no number; at least one cell is shaded.",
     link="chocona",
     unknown=(Shading("shade"),),
     given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),

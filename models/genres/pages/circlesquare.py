@@ -23,8 +23,8 @@ GENRE = Genre(
             "a white circle is not shaded",
             ForAll(c, Where(c, WithClue("circles"), HasClue("circles", c, 1)), ~SHADED),
         ),
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
-        GenreRule("each group of cells that are left is a square", Squares(OPEN)),
+        GenreRule("each group of unshaded cells is a square", Squares(OPEN)),
     ),
 )

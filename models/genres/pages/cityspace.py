@@ -17,7 +17,7 @@ NO_LOOP = GenreRule(
 GENRE = Genre(
     name="cityspace",
     title="City Space",
-    source="puzz.link, rules of cityspace. A number sees its own cell too; one cell at least is shaded.",
+    source="puzz.link, rules of cityspace. A number sees its own cell too; at least one cell is shaded.",
     link="cityspace",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=1, link="number16"),),
@@ -29,10 +29,10 @@ GENRE = Genre(
             "a strip has two cells or more",
             ForAll(c, CELLS, ~SHADED | Exists(d, Adjacent(c, "neighbours"), Shows("shade", d))),
         ),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         NO_LOOP,
         GenreRule(
-            "a number sees so many cells, itself and those up to a shaded one",
+            "a number counts the unshaded cells that it sees in its row and column, its own too",
             ForAll(c, WithClue("clues"), SEEN.is_(ClueAt("clues", c))),
         ),
     ),

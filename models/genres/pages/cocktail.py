@@ -20,12 +20,12 @@ GENRE = Genre(
             ForAll(g, Rooms("rooms"), AllConnected(ByLabel(c, Members(g), SHADED))),
         ),
         GenreRule(
-            "shaded cells of two rooms are no neighbours",
+            "shaded cells of different rooms are not neighbours",
             ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
         ),
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule(
-            "shaded cells are connected, by corners too", AllConnected(ByLabel(c, CELLS, SHADED, "around"))
+            "shaded cells are connected, diagonally too", AllConnected(ByLabel(c, CELLS, SHADED, "around"))
         ),
     ),
 )

@@ -24,11 +24,11 @@ GENRE = Genre(
             ForAll(g, Rooms("rooms"), Distinct(c, Members(g), NUMBER, but=0)),
         ),
         GenreRule(
-            "equal numbers are no neighbours",
+            "equal numbers are not neighbours",
             ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), NUMBER, but=0)),
         ),
         GenreRule(
-            "of two cells of a room one above the other the upper number is larger",
+            "where two cells of a room lie one above the other, the upper number is larger",
             ForAll(
                 c,
                 CELLS,

@@ -20,7 +20,7 @@ GENRE = Genre(
             "each area has one compass", EachGroup(AREAS, c, Indicator(HasClue("compasses", c)), ONE, ONE)
         ),
         GenreRule(
-            "a number counts the cells of the area that are further in its direction",
+            "a number of a compass counts the cells of its area that lie further in the number's direction",
             ForAll(
                 c,
                 WithClue("compasses"),

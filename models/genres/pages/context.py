@@ -13,20 +13,20 @@ AT_CORNERS = CountOf(
 GENRE = Genre(
     name="context",
     title="Context",
-    source="puzz.link, rules of context. One cell at least is shaded.",
+    source="puzz.link, rules of context. At least one cell is shaded.",
     link="context",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=0, hi=4, link="number16"),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "a number that is not shaded counts the shaded cells beside it",
+            "an unshaded number counts the shaded cells beside it",
             ForAll(c, WithClue("clues"), SHADED | BESIDE.is_(ClueAt("clues", c))),
         ),
         GenreRule(
-            "a shaded number counts the shaded cells at its corners",
+            "a shaded number counts the shaded cells diagonally beside it",
             ForAll(c, WithClue("clues"), ~SHADED | AT_CORNERS.is_(ClueAt("clues", c))),
         ),
     ),

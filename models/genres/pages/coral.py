@@ -17,16 +17,16 @@ GENRE = Genre(
     given=(NumbersClue("blocks", at="line", lo=1, link="lines16"),),
     rules=(
         GenreRule(
-            "numbers are the lengths of the blocks of their line",
+            "numbers are the lengths of the blocks of their row or column, in any order",
             ForAll(
                 g, WithClue("blocks", among=RowsAndColumns()), BlocksAre(c, Members(g), SHADED, "blocks", g)
             ),
         ),
         GenreRule(
-            "what is left is connected with the outside",
+            "each group of unshaded cells reaches the border",
             EachGroup(ByLabel(c, CELLS, ~SHADED), c, Indicator(AT_BORDER), ONE),
         ),
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
     ),
 )

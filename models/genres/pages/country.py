@@ -31,10 +31,10 @@ GENRE = Genre(
             "the loop visits no room twice", ForAll(g, Where(g, Rooms("rooms"), MAY_MISS), CROSSED <= 2)
         ),
         GenreRule(
-            "a number says through how many cells of its room the loop goes", room_counts("numbers", ON_LOOP)
+            "a number counts the cells of its room that are on the loop", room_counts("numbers", ON_LOOP)
         ),
         GenreRule(
-            "of two neighbours in two rooms one at least is on the loop",
+            "of two neighbours in different rooms at least one is on the loop",
             ForAll(e, RoomBorders("rooms"), Exists(c, Adjacent(e, "beside"), ON_LOOP)),
         ),
     ),

@@ -9,7 +9,7 @@ SHADED = Shows("shade", c)
 GENRE = Genre(
     name="creek",
     title="Creek",
-    source="Nikoli; puzz.link, rules of creek. One cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of creek. At least one cell is shaded.",
     link="creek",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", at="corner", lo=0, hi=4, link="4cell"),),
@@ -19,6 +19,6 @@ GENRE = Genre(
             "a number counts the shaded cells around its corner",
             ForAll(p, WithClue("clues"), CountOf(c, Adjacent(p, "corners"), SHADED).is_(ClueAt("clues", p))),
         ),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
     ),
 )

@@ -30,13 +30,13 @@ GENRE = Genre(
     rules=(
         GenreRule("a cell with a circle is not shaded", ForAll(c, WithClue("circles"), ~SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "no way leads straight from a circle to another",
+            "no straight way of unshaded cells leads from a circle to another",
             ForAll(c, WithClue("circles"), ForAll(k, Where(k, Directions(), circle_ahead(k)), stopped(k))),
         ),
         GenreRule(
-            "no way from a circle to another turns only once",
+            "no way of unshaded cells from a circle to another turns only once",
             ForAll(
                 c,
                 Where(c, CELLS, ~HasClue("circles", c)),

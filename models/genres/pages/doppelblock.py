@@ -29,7 +29,7 @@ GENRE = Genre(
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER, but=0)),
         ),
         GenreRule(
-            "a sum is that of the numbers between the two black cells",
+            "a number beside the board is the sum of the numbers between the two black cells",
             ForAll(
                 g,
                 WithClue("sums", among=RowsAndColumns()),

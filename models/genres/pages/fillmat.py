@@ -28,7 +28,8 @@ GENRE = Genre(
             EachGroup(ByWalls("wall"), c, Indicator(HasClue("clues", c)), Fixed(0), ONE),
         ),
         GenreRule(
-            "no four areas meet", ForAll(p, CORNERS, Exists(e, Adjacent(p, "sides"), ~Shows("wall", e)))
+            "no four areas meet at a corner",
+            ForAll(p, CORNERS, Exists(e, Adjacent(p, "sides"), ~Shows("wall", e))),
         ),
     ),
 )

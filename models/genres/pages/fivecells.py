@@ -23,7 +23,7 @@ GENRE = Genre(
         GenreRule("each area has five cells", EachGroup(ByWalls("wall"), c, WEIGHT, Fixed(5), Fixed(5))),
         GenreRule("walls lie around holes", walls_around("holes")),
         GenreRule(
-            "around a cell with a number are so many walls",
+            "a number counts the walls around its cell",
             ForAll(c, WithClue("clues"), WALLS.is_(ClueAt("clues", c))),
         ),
     ),

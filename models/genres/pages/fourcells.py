@@ -17,7 +17,7 @@ GENRE = Genre(
     rules=(
         GenreRule("each area has four cells", EachGroup(ByWalls("wall"), c, ONE, Fixed(4), Fixed(4))),
         GenreRule(
-            "around a cell with a number are so many walls",
+            "a number counts the walls around its cell",
             ForAll(c, WithClue("clues"), WALLS.is_(ClueAt("clues", c))),
         ),
     ),

@@ -24,11 +24,11 @@ GENRE = Genre(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule("the loop goes through each number", ForAll(c, CLUES, LINES.is_(2))),
         GenreRule(
-            "the loop goes straight on at a number for its length",
+            "a straight line of the loop through a number has that length",
             ForAll(c, WithClue("clues"), STRAIGHT >> BOTH_ARMS.is_(ClueAt("clues", c))),
         ),
         GenreRule(
-            "both parts that meet at a number are of its length",
+            "where the loop turns at a number, both straight lines from it have that length",
             ForAll(
                 c,
                 WithClue("clues"),
@@ -36,7 +36,7 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "both parts that meet at `?` are of the same length",
+            "where the loop turns at `?`, both straight lines from it have the same length",
             ForAll(c, UNSAID, STRAIGHT | Exists(v, LENGTHS, CountOf(k, Directions(), ARM.is_(v)).is_(2))),
         ),
         GenreRule("the loop goes through each cell", ForAll(c, Where(c, CELLS, EVERYWHERE), LINES.is_(2))),

@@ -15,7 +15,7 @@ GENRE = Genre(
     given=(NumberClue("clues", at="corner", hi=4, link="4cell"),),
     rules=(
         GenreRule(
-            "at a corner with a number so many diagonals meet",
+            "a number counts the diagonals that meet at its corner",
             ForAll(p, WithClue("clues"), MEETING.is_(ClueAt("clues", p))),
         ),
         GenreRule("the diagonals close no loop", NoLoop("line")),

@@ -10,7 +10,7 @@ SIGN = ValueAt("sign", c)
 GENRE = Genre(
     name="hakoiri",
     title="Hakoiri-masashi",
-    source="Nikoli; puzz.link, rules of hakoiri. `?` is a sign that is not said.",
+    source="Nikoli; puzz.link, rules of hakoiri. `?` is an unknown sign.",
     link="hakoiri",
     unknown=(Symbols("sign", ".o^#", given="clues"),),
     given=(RoomClue("rooms"), SignClue("clues", signs="o^#", hidden=True, link="number10")),

@@ -12,7 +12,7 @@ MISFITS = Where(d, Ray(c, k), (SIZE <= OTHER_SIZE) & (OTHER_SIZE - SIZE).isnt(AP
 GENRE = Genre(
     name="hanare",
     title="Hanare-gumi",
-    source="Nikoli; puzz.link, rules of hanare. `?` is a number that is not said.",
+    source="Nikoli; puzz.link, rules of hanare. `?` is an unknown number.",
     link="hanare",
     unknown=(CellNumbers("number", lo=Fixed(0), hi=SizeOf(SameRoom("rooms", CELL)), given="clues"),),
     given=(RoomClue("rooms"), NumberClue("clues", lo=1, link="number16")),
@@ -23,7 +23,7 @@ GENRE = Genre(
         ),
         GenreRule("a number is the size of its room", ForAll(c, CELLS, NUMBER.is_(0) | NUMBER.is_(SIZE))),
         GenreRule(
-            "between two numbers as many cells are empty as they differ by",
+            "two numbers that see each other differ by the number of empty cells between them",
             ForAll(
                 c,
                 CELLS,

@@ -27,7 +27,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a bridge", Exists(e, INNER, Shows("bridge", e))),
         GenreRule(
-            "a second bridge is beside a first one",
+            "a second bridge lies beside a first one",
             ForAll(e, INNER, Shows("second", e) >> Shows("bridge", e)),
         ),
         GenreRule("bridges go straight from island to island", goes_on("bridge") & goes_on("second")),

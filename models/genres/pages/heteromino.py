@@ -23,7 +23,7 @@ GENRE = Genre(
         ),
         GenreRule("walls lie around holes", walls_around("holes")),
         GenreRule(
-            "neighbouring areas differ in shape, or in how they lie",
+            "neighbouring areas differ in shape or orientation",
             ForAll(e, INSIDE, Shows("wall", e) >> Distinct(c, Adjacent(e, "beside"), ShapeAt(LYING, c))),
         ),
     ),

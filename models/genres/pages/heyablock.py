@@ -10,7 +10,7 @@ ROOMS = Rooms("rooms")
 GENRE = Genre(
     name="heyablock",
     title="Heyablock",
-    source="puzz.link, rules of heyablock. A room without a number has one shaded cell at least.",
+    source="puzz.link, rules of heyablock. A room without a number has at least one shaded cell.",
     link="heyablock",
     unknown=(Shading("shade"),),
     given=(
@@ -28,13 +28,13 @@ GENRE = Genre(
             ForAll(g, ROOMS, AllConnected(ByLabel(c, Members(g), SHADED))),
         ),
         GenreRule(
-            "shaded cells of two rooms are no neighbours",
+            "shaded cells of different rooms are not neighbours",
             ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
         ),
         GenreRule(
-            "no line of cells that are left crosses two borders of rooms",
+            "no straight line of unshaded cells crosses two borders of rooms",
             ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
         ),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
     ),
 )

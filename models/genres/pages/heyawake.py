@@ -9,7 +9,7 @@ SHADED = Shows("shade", c)
 GENRE = Genre(
     name="heyawake",
     title="Heyawake",
-    source="Nikoli; puzz.link, rules of heyawake. A room may have no number; a cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of heyawake. A room may have no number; at least one cell is shaded.",
     link="heyawake",
     unknown=(Shading("shade"),),
     given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),
@@ -18,9 +18,9 @@ GENRE = Genre(
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
         GenreRule(
-            "no line of cells that are left crosses two borders of rooms",
+            "no straight line of unshaded cells crosses two borders of rooms",
             ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
         ),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
     ),
 )

@@ -18,11 +18,11 @@ GENRE = Genre(
     given=(NumberClue("clues", lo=1, hidden=False), SignClue("holes", dropped=False)),
     rules=(
         GenreRule(
-            "each number is there once",
+            "each number from 1 on is there once",
             ForAll(v, NumbersFrom(ONE, LAST), CountOf(c, CELLS, NUMBER.is_(v)).is_(1)),
         ),
         GenreRule(
-            "the next number is beside each, or at its corner",
+            "successive numbers are neighbours, perhaps diagonally",
             ForAll(
                 v,
                 NumbersFrom(ONE, LAST - 1),

@@ -10,14 +10,14 @@ LEFT = Indicator(~SHADED, ClueAt("numbers", c))
 GENRE = Genre(
     name="hitori",
     title="Hitori",
-    source="Nikoli; puzz.link, rules of hitori. A cell need not have a number; one at least is shaded.",
+    source="Nikoli; puzz.link, rules of hitori. A cell need not have a number; at least one is shaded.",
     link="hitori",
     unknown=(Shading("shade"),),
     given=(NumberClue("numbers", lo=1, link="number36"),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "no number is left twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, WithClue("numbers", among=Members(g)), LEFT, but=0)),

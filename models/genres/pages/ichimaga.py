@@ -25,9 +25,9 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a line", Exists(e, INNER, LINE)),
         GenreRule("lines do not branch or cross", ForAll(c, OPEN, LINES <= 2)),
-        GenreRule("lines end at circles alone", ForAll(c, OPEN, LINES.isnt(1))),
+        GenreRule("lines end only at circles", ForAll(c, OPEN, LINES.isnt(1))),
         GenreRule(
-            "a line turns once at most",
+            "a line turns at most once",
             ForAll(c, OPEN, LINES.is_(0) | GoesStraight("line", c) | ForAll(k, Directions(), ARRIVES)),
         ),
         GenreRule(

@@ -11,7 +11,7 @@ BLOCKS = GroupSum(JOINED, c, d, Indicator(~SamePlace(c, d)))
 GENRE = Genre(
     name="island",
     title="Inaba's Island",
-    source="Naoki Inaba; puzz.link, rules of island. `?` is a circle alone; one cell at least is shaded.",
+    source="Naoki Inaba; puzz.link, rules of island. `?` has no number; at least one cell is shaded.",
     link="island",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=0, link="number16", circled=True),),
@@ -19,7 +19,7 @@ GENRE = Genre(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a circle is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule(
-            "a number counts the cells of all blocks beside it",
+            "a number counts all cells of the blocks of shaded cells beside it",
             ForAll(c, WithClue("clues"), BLOCKS.is_(ClueAt("clues", c))),
         ),
         GenreRule(

@@ -15,15 +15,15 @@ GENRE = Genre(
     given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", lo=1, link="number16")),
     rules=(
         GenreRule(
-            "no three bars stand beside one another",
+            "no three vertical bars stand side by side",
             ForAll(g, Windows(1, 3), Exists(c, Members(g), Shows("bar", c, 2))),
         ),
         GenreRule(
-            "no three bars lie below one another",
+            "no three horizontal bars lie one below another",
             ForAll(g, Windows(3, 1), Exists(c, Members(g), Shows("bar", c, 1))),
         ),
         GenreRule(
-            "a number counts the upright or of the level bars of its room, of which there are more",
+            "a number counts the vertical or the horizontal bars of its room, whichever are more",
             ForAll(
                 g, WithClue("counts", among=Rooms("rooms")), LargerOf(UPRIGHT, LEVEL).is_(ClueAt("counts", g))
             ),

@@ -11,7 +11,7 @@ SUM = SumOf(c, Members(g), Indicator(Shows("shade", c), PLACE))
 GENRE = Genre(
     name="kakurasu",
     title="Kakurasu",
-    source="Janko, rules of Kakurasu; puzz.link, rules of box. One cell at least is shaded. "
+    source="Janko, rules of Kakurasu; puzz.link, rules of box. At least one cell is shaded. "
     "Places are counted from the left and from above, from 1 on.",
     link="box",
     unknown=(Shading("shade"),),
@@ -19,7 +19,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, Shows("shade", c))),
         GenreRule(
-            "a number is the sum of the places of the shaded cells",
+            "a number is the sum of the places of the shaded cells in its row or column",
             ForAll(g, WithClue("sums", among=RowsAndColumns()), SUM.is_(ClueAt("sums", g))),
         ),
     ),

@@ -18,7 +18,7 @@ GENRE = Genre(
     given=(RoomClue("rooms"), NumberClue("sums", at="edge", lo=2, link="edge16")),
     rules=(
         GenreRule(
-            "each room has each number twice, up to half its size",
+            "each room has each number from 1 to half its size twice",
             ForAll(
                 g,
                 Rooms("rooms"),

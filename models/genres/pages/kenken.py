@@ -35,7 +35,7 @@ GENRE = Genre(
             ForAll(g, RowsAndColumns(), Distinct(c, CAGE, NUMBER)),
         ),
         GenreRule(
-            "a sign is of several cells, and - and / of two",
+            "a room with a sign has several cells, with − or ÷ exactly two",
             ForAll(
                 g,
                 ROOMS,
@@ -43,11 +43,11 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "a number without a sign is the number of its cell",
+            "a number without a sign of a room of one cell is its number",
             ForAll(g, Where(g, ROOMS, SIGN.is_(0) & SIZE.is_(1)), SUM.is_(RESULT)),
         ),
         GenreRule(
-            "a number without a sign is one of the results of its room",
+            "a number without a sign is the sum, difference, product or quotient of its room",
             ForAll(
                 g,
                 Where(g, ROOMS, SIGN.is_(0) & (SIZE > 1)),
@@ -57,8 +57,8 @@ GENRE = Genre(
             ),
         ),
         GenreRule("a number with + is the sum of its room", by(1, SUM)),
-        GenreRule("a number with - is the difference of its room", by(2, DIFFERENCE)),
-        GenreRule("a number with * is the product of its room", by(3, PRODUCT)),
-        GenreRule("a number with / is the quotient of its room", by(4, QUOTIENT)),
+        GenreRule("a number with − is the difference of its room", by(2, DIFFERENCE)),
+        GenreRule("a number with × is the product of its room", by(3, PRODUCT)),
+        GenreRule("a number with ÷ is the quotient of its room", by(4, QUOTIENT)),
     ),
 )

@@ -15,7 +15,7 @@ GENRE = Genre(
     given=(SignClue("circles", signs="o*", link="circle"),),
     rules=(
         GenreRule(
-            "each wall goes on to the border",
+            "each wall goes straight on to the border",
             ForAll(e, INNER, ForAll(k, ON, ~Shows("wall", e) | Shows("wall", Along(e, k, 2)))),
         ),
         GenreRule("each block has circles of one colour", SameClues(ByWalls("wall"), "circles")),

@@ -36,7 +36,7 @@ GENRE = Genre(
             "no number is twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER)),
         ),
-        GenreRule("a dot lies between two cells", ForAll(e, WithClue("dots"), SizeOf(BESIDE).is_(2))),
+        GenreRule("each dot lies between two cells", ForAll(e, WithClue("dots"), SizeOf(BESIDE).is_(2))),
         GenreRule("at a white dot one number is 1 more than the other", dotted(1, NEXT)),
         GenreRule("at a black dot one number is twice the other", dotted(2, TWICE)),
         GenreRule("without a white dot no number is 1 more than the other", undotted(1, NEXT & ~ONE_AND_TWO)),

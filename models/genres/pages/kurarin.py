@@ -20,9 +20,16 @@ def at_circles(colour: int, beside: Truth, around: Truth) -> Truth:
 
 
 OF_CIRCLES = (
-    GenreRule("a black circle overlaps more shaded cells", at_circles(BLACK, BALANCE > 0, AROUND > 0)),
-    GenreRule("a grey circle overlaps as many shaded cells", at_circles(GREY, BALANCE.is_(0), AROUND.is_(0))),
-    GenreRule("a white circle overlaps fewer shaded cells", at_circles(WHITE, BALANCE < 0, AROUND < 0)),
+    GenreRule(
+        "a black circle overlaps more shaded than unshaded cells", at_circles(BLACK, BALANCE > 0, AROUND > 0)
+    ),
+    GenreRule(
+        "a grey circle overlaps as many shaded as unshaded cells",
+        at_circles(GREY, BALANCE.is_(0), AROUND.is_(0)),
+    ),
+    GenreRule(
+        "a white circle overlaps fewer shaded than unshaded cells", at_circles(WHITE, BALANCE < 0, AROUND < 0)
+    ),
 )
 
 GENRE = Genre(

@@ -10,7 +10,7 @@ THERE = Along(c, k, Times(Fixed(2), ClueAt("clues", c)))
 GENRE = Genre(
     name="kurochute",
     title="Kurochute",
-    source="Nikoli; puzz.link, rules of kurochute. A cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of kurochute. At least one cell is shaded.",
     link="kurochute",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=1, link="number16"),),
@@ -19,9 +19,9 @@ GENRE = Genre(
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule(
-            "one of the cells at the distance of a number is shaded",
+            "of the cells in its row and column at the distance that a number says exactly one is shaded",
             ForAll(c, WithClue("clues"), CountOf(k, Directions(), Shows("shade", THERE)).is_(1)),
         ),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
     ),
 )

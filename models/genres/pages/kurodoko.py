@@ -10,7 +10,7 @@ SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), ~Shows("shade", d))) + ONE
 GENRE = Genre(
     name="kurodoko",
     title="Kurodoko",
-    source="Nikoli; puzz.link, rules of kurodoko. A number sees its own cell too; a cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of kurodoko. A number counts its own cell; at least one cell is shaded.",
     link="kurodoko",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=1, link="number16", circled=True),),
@@ -18,9 +18,9 @@ GENRE = Genre(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "a number sees so many cells, itself and those up to a shaded one",
+            "a number counts the unshaded cells that it sees in its row and column, its own too",
             ForAll(c, WithClue("clues"), SEEN.is_(ClueAt("clues", c))),
         ),
     ),

@@ -11,7 +11,7 @@ BLOCKS = GroupSum(JOINED, c, d, Indicator(~SamePlace(c, d)))
 GENRE = Genre(
     name="kurotto",
     title="Kurotto",
-    source="Nikoli; puzz.link, rules of kurotto. `?` is a circle alone; a cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of kurotto. `?` has no number; at least one cell is shaded.",
     link="kurotto",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=0, link="number16", circled=True),),
@@ -19,7 +19,7 @@ GENRE = Genre(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule(
-            "a number counts the cells of all blocks beside it",
+            "a number counts all cells of the blocks of shaded cells beside it",
             ForAll(c, WithClue("clues"), BLOCKS.is_(ClueAt("clues", c))),
         ),
     ),

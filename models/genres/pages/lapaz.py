@@ -22,7 +22,7 @@ GENRE = Genre(
     rules=(
         GenreRule("each area has one cell or two", AREAS),
         GenreRule(
-            "a cell alone is shaded, and no other",
+            "the areas of one cell are shaded, and no others",
             ForAll(
                 c,
                 Where(c, CELLS, ~HasClue("holes", c)),
@@ -34,7 +34,7 @@ GENRE = Genre(
         GenreRule("a hole is not shaded", ForAll(c, WithClue("holes"), ~SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule(
-            "a number counts the shaded cells in the row or column of its pair",
+            "a number counts the shaded cells in the row or column along which its pair lies",
             ForAll(
                 c,
                 WithClue("clues"),

@@ -16,12 +16,12 @@ GENRE = Genre(
     given=(NumberClue("clues", hi=3, link="4cell"),),
     rules=(
         GenreRule(
-            "each corner has one, three or four lines",
+            "at each corner one, three or four lines meet",
             ForAll(p, CORNERS, (LINES >= 1) & LINES.isnt(2)),
         ),
         GenreRule("the lines close no loop", NoLoop("line")),
         GenreRule(
-            "there are two trees or more",
+            "the lines form at least two separate trees",
             ForAll(p, FIRST, GroupSum(ByLines("line"), p) < SizeOf(CORNERS)),
         ),
         GenreRule(

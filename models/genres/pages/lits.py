@@ -23,10 +23,10 @@ GENRE = Genre(
         ),
         GenreRule("the shaded cells of a room are an L, I, T or S", L_I_T_S),
         GenreRule(
-            "no two of a shape share an edge",
+            "no two blocks of the same shape share an edge",
             ForAll(e, RoomBorders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(L_I_T_S, c), but=0)),
         ),
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
     ),
 )

@@ -20,19 +20,19 @@ def behind(cell: Var, away: Spot) -> Amount:
 GENRE = Genre(
     name="lookair",
     title="Look-Air",
-    source="Yuri Kabe; puzz.link, rules of lookair. One cell at least is shaded.",
+    source="Yuri Kabe; puzz.link, rules of lookair. At least one cell is shaded.",
     link="lookair",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", hi=5, link="number10"),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
-        GenreRule("shaded cells are squares", Squares(ByLabel(c, CELLS, SHADED))),
+        GenreRule("each group of shaded cells is a square", Squares(ByLabel(c, CELLS, SHADED))),
         GenreRule(
-            "a number counts the shaded cells of its cross",
+            "a number counts the shaded cells among its own and those beside it",
             ForAll(c, WithClue("clues"), CROSS.is_(ClueAt("clues", c))),
         ),
         GenreRule(
-            "no two squares of a size see each other",
+            "no two squares of the same size see each other",
             ForAll(
                 c,
                 CELLS,

@@ -49,11 +49,11 @@ GENRE = Genre(
             ForAll(c, LARGE, POLE.is_(0) | Exists(d, MATES, (OTHER > 0) & OTHER.isnt(POLE))),
         ),
         GenreRule(
-            "equal poles are no neighbours",
+            "equal poles are not neighbours",
             ForAll(e, Where(e, INNER, ~OPPOSITE), Distinct(c, BESIDE, POLE, but=0)),
         ),
         GenreRule(
-            "different poles of two magnets are no neighbours",
+            "different poles of two magnets are not neighbours",
             ForAll(
                 e,
                 Where(e, INNER, OPPOSITE & CLOSED),

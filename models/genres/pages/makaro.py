@@ -25,7 +25,7 @@ GENRE = Genre(
             ForAll(g, Rooms("rooms"), Distinct(c, Members(g), NUMBER)),
         ),
         GenreRule(
-            "equal numbers are no neighbours",
+            "equal numbers are not neighbours",
             ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), NUMBER, but=0)),
         ),
         GenreRule(

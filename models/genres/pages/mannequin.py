@@ -33,7 +33,7 @@ GENRE = Genre(
             ForAll(g, ROOMS, CountOf(c, Members(g), SHADED).is_(2)),
         ),
         GenreRule(
-            "a number counts the cells between the two of its room",
+            "a number counts the cells on the way between the two shaded cells of its room",
             ForAll(
                 g,
                 WithClue("clues", among=ROOMS),
@@ -41,7 +41,7 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "two rooms beside each other have not as many cells between",
+            "in neighbouring rooms these numbers of cells differ",
             ForAll(
                 g,
                 ROOMS,
@@ -50,6 +50,6 @@ GENRE = Genre(
                 ),
             ),
         ),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
     ),
 )

@@ -26,10 +26,10 @@ GENRE = Genre(
             ForAll(g, Rooms("rooms"), AllConnected(ByLabel(c, Members(g), SHADED))),
         ),
         GenreRule(
-            "blocks of two rooms do not touch",
+            "blocks of different rooms do not touch",
             ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
         ),
-        GenreRule("blocks are connected, by corners", AllConnected(ByLabel(c, CELLS, SHADED, "around"))),
+        GenreRule("blocks are connected diagonally", AllConnected(ByLabel(c, CELLS, SHADED, "around"))),
         GenreRule(
             "a number counts the white circles in its area",
             ForAll(

@@ -30,7 +30,7 @@ GENRE = Genre(
             & ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), NUMBER, but=0)),
         ),
         GenreRule(
-            "the next number of a room is beside each",
+            "successive numbers of a room are neighbours",
             ForAll(
                 c,
                 CELLS,

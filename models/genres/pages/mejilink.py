@@ -23,7 +23,7 @@ GENRE = Genre(
             ForAll(e, Where(e, INNER, ~IsIn(e, RoomBorders("rooms"))), ~LINE),
         ),
         GenreRule(
-            "each room has as many cells as sides that are not on the loop",
+            "each room has as many cells as sides of cells on its border that are not on the loop",
             ForAll(g, Rooms("rooms"), CountOf(e, SIDES, ~LINE).is_(SizeOf(Members(g)))),
         ),
     ),

@@ -27,7 +27,7 @@ GENRE = Genre(
             ForAll(c, WithClue("dots"), LINES.is_(2)) & ForAll(e, WithClue("sides"), Shows("line", e)),
         ),
         GenreRule(
-            "from a dot the loop goes straight on as far to both sides",
+            "each dot is the middle of a straight line of the loop",
             ForAll(p, WithClue("dots"), ForAll(k, Directions(), HERE.is_(BEHIND)))
             & ForAll(p, WithClue("sides"), ForAll(k, LENGTHWISE, HERE.is_(BEHIND))),
         ),

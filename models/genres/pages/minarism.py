@@ -27,7 +27,7 @@ GENRE = Genre(
             ForAll(e, WithClue("signs"), (SMALLER > 0) & (LARGER > SMALLER)),
         ),
         GenreRule(
-            "a number between two cells is the difference of theirs",
+            "a number between two cells is the difference of their numbers",
             ForAll(
                 e,
                 WithClue("differences"),

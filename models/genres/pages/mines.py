@@ -22,7 +22,7 @@ GENRE = Genre(
             ForAll(c, WithClue("clues"), MINES.is_(ClueAt("clues", c))),
         ),
         GenreRule(
-            "there are as many mines as is said",
+            "the number of all mines is as given",
             ForAll(p, WithClue("mines"), CountOf(c, CELLS, Shows("mine", c)).is_(ClueAt("mines", p))),
         ),
     ),

@@ -10,14 +10,14 @@ OPEN = ByLabel(c, CELLS, ~SHADED)
 GENRE = Genre(
     name="mochikoro",
     title="Mochikoro",
-    source="Nikoli; puzz.link, rules of mochikoro. One cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of mochikoro. At least one cell is shaded.",
     link="mochikoro",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=1, link="number16"),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
-        GenreRule("each group of cells that are left is a rectangle", Rectangles(OPEN)),
+        GenreRule("each group of unshaded cells is a rectangle", Rectangles(OPEN)),
         GenreRule(
             "no rectangle has two numbers", EachGroup(OPEN, c, Indicator(HasClue("clues", c)), Fixed(0), ONE)
         ),
@@ -25,9 +25,9 @@ GENRE = Genre(
             "a number is the size of its rectangle",
             ForAll(d, WithClue("clues"), GroupSum(OPEN, d).is_(ClueAt("clues", d))),
         ),
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule(
-            "the cells that are left are connected, by corners too",
+            "unshaded cells are connected, diagonally too",
             AllConnected(ByLabel(c, CELLS, ~SHADED, "around")),
         ),
     ),

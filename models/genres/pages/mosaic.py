@@ -15,7 +15,7 @@ GENRE = Genre(
     given=(NumberClue("clues", hi=9, hidden=False),),
     rules=(
         GenreRule(
-            "a number counts the shaded cells in its 3x3",
+            "a number counts the shaded cells among its own and the eight around it",
             ForAll(c, WithClue("clues"), COUNT.is_(ClueAt("clues", c))),
         ),
     ),

@@ -20,7 +20,7 @@ GENRE = Genre(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule("the loop goes through each cell", ForAll(c, CELLS, LINES.is_(2))),
         GenreRule(
-            "on the side of a number the loop goes straight on so far, or it does not go there",
+            "where the loop leaves a cell on the side of a number, it goes straight on for that many cells",
             ForAll(c, WithClue("clues"), ForAll(k, SAID, ARM.is_(0) | ARM.is_(NUMBER))),
         ),
     ),

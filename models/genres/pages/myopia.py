@@ -20,13 +20,13 @@ GENRE = Genre(
     rules=(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule(
-            "there is a line where an arrow points to",
+            "in the direction of each arrow there is a line",
             ForAll(
                 c, WithClue("arrows"), ForAll(k, Where(k, Directions(), POINTED), FREE.isnt(SizeOf(AHEAD)))
             ),
         ),
         GenreRule(
-            "lines where the arrows of a cell point to are as close, and all others further away",
+            "the first lines that the arrows of a cell point at are equally far away, all others further",
             ForAll(
                 c,
                 WithClue("arrows"),

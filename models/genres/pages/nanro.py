@@ -19,7 +19,7 @@ GENRE = Genre(
     rules=(
         GenreRule("each room has a number", ForAll(g, Rooms("rooms"), Exists(c, Members(g), NUMBER > 0))),
         GenreRule(
-            "a number counts the numbers in its room",
+            "a number counts the cells with numbers in its room",
             ForAll(
                 g,
                 Rooms("rooms"),
@@ -32,7 +32,7 @@ GENRE = Genre(
         ),
         GenreRule("a cell with `?` has a number", ForAll(c, WithClue("clues", hidden=True), NUMBER > 0)),
         GenreRule(
-            "equal numbers of two rooms are no neighbours",
+            "equal numbers of different rooms are not neighbours",
             ForAll(e, RoomBorders("rooms"), Distinct(c, Adjacent(e, "beside"), NUMBER, but=0)),
         ),
         GenreRule("no 2x2 has four numbers", ForAll(g, Windows(2, 2), Exists(c, Members(g), NUMBER.is_(0)))),

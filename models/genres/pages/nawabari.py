@@ -19,7 +19,7 @@ GENRE = Genre(
         GenreRule("each area is a rectangle", Rectangles(AREAS)),
         GenreRule("each area has one number", EachGroup(AREAS, c, Indicator(HasClue("clues", c)), ONE, ONE)),
         GenreRule(
-            "around a cell with a number are so many walls",
+            "a number counts the walls around its cell",
             ForAll(c, WithClue("clues"), WALLS.is_(ClueAt("clues", c))),
         ),
     ),

@@ -36,7 +36,7 @@ GENRE = Genre(
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), LETTER, but=0)),
         ),
         GenreRule(
-            "each letter is further in its direction than the other of its room",
+            "each letter lies further in its direction (N is up) than the other letter of its room",
             further(1, Toward("up"))
             & further(2, Toward("down"))
             & further(3, Toward("left"))

@@ -25,6 +25,9 @@ GENRE = Genre(
             "a number counts the shaded cells at its corner",
             ForAll(p, WithClue("clues"), AT_CORNER.is_(ClueAt("clues", p))),
         ),
-        GenreRule("no group has more than five cells", at_most_five(SHADED) & at_most_five(~SHADED)),
+        GenreRule(
+            "no group of shaded or of unshaded cells has more than five",
+            at_most_five(SHADED) & at_most_five(~SHADED),
+        ),
     ),
 )

@@ -21,7 +21,11 @@ GENRE = Genre(
         GenreRule(
             "each room has one black circle", ForAll(g, Rooms("rooms"), CountOf(c, Members(g), BLACK).is_(1))
         ),
-        GenreRule("of three circles in a row or column not all are of one colour", ForAll(g, THREE, MIXED)),
-        GenreRule("of three circles on a diagonal not all are of one colour", ForAll(g, SLANTED, MIXED)),
+        GenreRule(
+            "no three successive circles in a row or column have the same colour", ForAll(g, THREE, MIXED)
+        ),
+        GenreRule(
+            "no three successive circles on a diagonal have the same colour", ForAll(g, SLANTED, MIXED)
+        ),
     ),
 )

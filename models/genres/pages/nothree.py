@@ -24,7 +24,7 @@ BETWEEN = Exists(q, CellsBetween(c, d), shaded(q)) | Exists(q, CellsBetween(d, T
 GENRE = Genre(
     name="nothree",
     title="No Three",
-    source="puzz.link, rules of nothree. One cell at least is shaded.",
+    source="puzz.link, rules of nothree. At least one cell is shaded.",
     link="nothree",
     unknown=(Shading("shade"),),
     given=(
@@ -35,14 +35,17 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, shaded(c))),
         GenreRule("no two shaded cells are neighbours", no_neighbours(shaded(c))),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~shaded(c)))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~shaded(c)))),
         GenreRule("a cell with a circle is shaded", ForAll(c, WithClue("circles"), shaded(c))),
-        GenreRule("of the two cells at a circle one is shaded", circled("sides", Adjacent(p, "beside"), 2)),
         GenreRule(
-            "of the four cells at a circle one is shaded", circled("corners", Adjacent(p, "corners"), 4)
+            "of the two cells at a circle exactly one is shaded", circled("sides", Adjacent(p, "beside"), 2)
         ),
         GenreRule(
-            "of three shaded cells in a row or column the middle one is not in the middle",
+            "of the four cells at a circle exactly one is shaded",
+            circled("corners", Adjacent(p, "corners"), 4),
+        ),
+        GenreRule(
+            "no three successive shaded cells of a row or column are equally far apart",
             ForAll(
                 c,
                 CELLS,

@@ -13,7 +13,7 @@ GENRE = Genre(
     given=(NumberClue("numbers", lo=1, link="number16", dropped=False),),
     rules=(
         GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
-        GenreRule("one line ends at each number, and at no other cell", EndsAt("line", "numbers")),
+        GenreRule("a line ends at each number, and nowhere else", EndsAt("line", "numbers")),
         GenreRule(
             "lines do not branch or cross",
             ForAll(c, CELLS, CountOf(e, Adjacent(c, "sides"), Shows("line", e)) <= 2),

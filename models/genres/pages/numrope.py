@@ -26,16 +26,16 @@ GENRE = Genre(
             "a rope joins two white cells", ForAll(e, WithClue("ropes"), SizeOf(BESIDE).is_(2) & WHITE)
         ),
         GenreRule(
-            "a number of a black cell is the sum of its neighbours",
+            "a number in a black cell is the sum of the numbers beside it",
             ForAll(c, WithClue("sums"), SumOf(d, NEAR, OTHER).is_(ClueAt("sums", c))),
         ),
-        GenreRule("equal numbers are no neighbours", ForAll(e, INNER, Distinct(c, BESIDE, NUMBER, but=0))),
+        GenreRule("equal numbers are not neighbours", ForAll(e, INNER, Distinct(c, BESIDE, NUMBER, but=0))),
         GenreRule(
-            "numbers along a rope differ by 1",
+            "successive numbers along a rope differ by 1",
             ForAll(e, JOINTS, SpreadOf(c, BESIDE, NUMBER).is_(1)),
         ),
         GenreRule(
-            "numbers go on to rise along a rope",
+            "along a rope numbers only rise or only fall",
             ForAll(
                 c,
                 Where(c, CELLS, SizeOf(ROPES) > 1),

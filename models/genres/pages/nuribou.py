@@ -17,7 +17,7 @@ STRIPS = GenreRule(
 GENRE = Genre(
     name="nuribou",
     title="Nuribou",
-    source="Nikoli; puzz.link, rules of nuribou. `?` is an island of any size; one cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of nuribou. `?` is an island of any size; at least one cell is shaded.",
     link="nuribou",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=1, link="number16"),),

@@ -25,7 +25,7 @@ GENRE = Genre(
         ),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
         GenreRule(
-            "no 2x2 is shaded as a whole",
+            "no 2x2 is all shaded",
             ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED)),
         ),
     ),

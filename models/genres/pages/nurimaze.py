@@ -26,14 +26,14 @@ GENRE = Genre(
             ForAll(g, Rooms("tiles"), Alike(c, Members(g), SHADED)),
         ),
         GenreRule("a cell with a sign is not shaded", ForAll(c, WithClue("signs"), ~SHADED)),
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "the cells that are left have no loop, of four or around others",
+            "unshaded cells form no loop, and no 2x2",
             ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))
             & EachGroup(ByLabel(c, CELLS, SHADED, "around"), c, Indicator(AT_BORDER), ONE),
         ),
-        GenreRule("the way from S to G goes through circles", ForAll(c, CIRCLES, PASSED)),
+        GenreRule("the way from S to G goes through all circles", ForAll(c, CIRCLES, PASSED)),
         GenreRule("the way from S to G goes through no triangle", ForAll(c, TRIANGLES, AVOIDED)),
     ),
 )

@@ -12,7 +12,7 @@ REACHED = Exists(e, Adjacent(p, "neighbours"), SameGroup(WAYS, c, e))
 GENRE = Genre(
     name="oasis",
     title="Oasis",
-    source="puzz.link, rules of oasis. One cell at least is shaded.",
+    source="puzz.link, rules of oasis. At least one cell is shaded.",
     link="oasis",
     unknown=(Shading("shade"),),
     given=(NumberClue("circles", circled=True, link="number16"),),
@@ -20,10 +20,10 @@ GENRE = Genre(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a circle is not shaded", ForAll(c, WithClue("circles", hidden=True), ~SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
-        GenreRule("no 2x2 is left as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("no 2x2 is all unshaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "a number counts the other circles that are reached",
+            "a number counts the circles that are reached from it without passing another",
             ForAll(c, WithClue("circles"), CountOf(p, OTHERS, REACHED).is_(ClueAt("circles", c))),
         ),
     ),

@@ -22,13 +22,13 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(RoomClue("rooms"), NumberClue("clues", lo=1, circled=True, link="number16")),
     rules=(
-        GenreRule("lines are loops", ForAll(c, CELLS, LINES.is_(0) | LINES.is_(2))),
+        GenreRule("each line is a loop", ForAll(c, CELLS, LINES.is_(0) | LINES.is_(2))),
         GenreRule("each circle is on a loop", ForAll(c, CIRCLES, LINES >= 1)),
         GenreRule("each loop has one circle", EachGroup(LOOPS, c, Indicator(HasClue("clues", c)), ONE, ONE)),
         GenreRule("each room is visited", ForAll(g, ROOMS, Exists(c, Members(g), LINES >= 1))),
         GenreRule("a loop visits no room twice", ForAll(d, CIRCLES, ForAll(g, ROOMS, CROSSED <= 2))),
         GenreRule(
-            "a loop has as many cells in each room that it visits",
+            "a loop has equally many cells in each room that it visits",
             ForAll(d, CIRCLES, Exists(v, LENGTHS, ForAll(g, ROOMS, IN_ROOM.is_(0) | IN_ROOM.is_(v)))),
         ),
         GenreRule(

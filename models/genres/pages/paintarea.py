@@ -9,7 +9,7 @@ PAINTED = Shows("shade", c)
 GENRE = Genre(
     name="paintarea",
     title="Paintarea",
-    source="Nikoli; puzz.link, rules of paintarea. A number is of the neighbours of its cell alone.",
+    source="Nikoli; puzz.link, rules of paintarea. A number does not count its own cell.",
     link="paintarea",
     unknown=(Shading("shade"),),
     given=(RoomClue("tiles"), NumberClue("clues", lo=0, hi=4, link="number10")),
@@ -19,7 +19,7 @@ GENRE = Genre(
             ForAll(g, Rooms("tiles"), Alike(c, Members(g), PAINTED)),
         ),
         GenreRule("painted cells are connected", AllConnected(ByLabel(c, CELLS, PAINTED))),
-        GenreRule("no 2x2 is painted as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~PAINTED))),
+        GenreRule("no 2x2 is all painted", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~PAINTED))),
         GenreRule("each 2x2 has a painted cell", ForAll(g, Windows(2, 2), Exists(c, Members(g), PAINTED))),
         GenreRule(
             "a number counts the painted cells beside it",

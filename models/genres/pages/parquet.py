@@ -27,7 +27,7 @@ GENRE = Genre(
         ),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
         GenreRule(
-            "shaded cells have no loop, of four or around others",
+            "shaded cells form no loop, and no 2x2",
             ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))
             & EachGroup(ByLabel(c, CELLS, ~SHADED, "around"), c, Indicator(AT_BORDER), ONE),
         ),

@@ -26,10 +26,10 @@ GENRE = Genre(
             "shaded cells do not touch across a wall", ForAll(e, PLAIN, Shows("wall", e) >> (SHADED <= 1))
         ),
         GenreRule(
-            "cells left do not touch across a wall", ForAll(e, PLAIN, Shows("wall", e) >> (SHADED >= 1))
+            "unshaded cells do not touch across a wall", ForAll(e, PLAIN, Shows("wall", e) >> (SHADED >= 1))
         ),
         GenreRule(
-            "a number says how many cells of its area are shaded",
+            "a number counts the shaded cells of its area",
             ForAll(c, WithClue("clues"), GroupCount(AREAS, c, d, Shows("shade", d)).is_(ClueAt("clues", c))),
         ),
     ),

@@ -17,7 +17,7 @@ GENRE = Genre(
     given=(PipeClue("parts", link="pipelink"),),
     rules=(
         GenreRule(
-            "the loop goes through the given parts, and no others there",
+            "the loop goes through each given part, as it is drawn",
             ForAll(c, KNOWN, ForAll(k, Directions(), (GIVEN & HERE) | (~GIVEN & ~HERE))),
         ),
         GenreRule("the loop does not branch", ForAll(c, CELLS, LINES.isnt(3))),

@@ -30,7 +30,7 @@ GENRE = Genre(
             ForAll(g, Rooms("rooms"), SpreadOf(c, Members(g), NUMBER) <= SizeOf(Members(g)) - 1),
         ),
         GenreRule(
-            "the difference across a border is the length of its line",
+            "numbers on both sides of a border differ by the length of its straight line",
             ForAll(
                 e,
                 Where(e, INNER, LENGTH > 0),

@@ -26,7 +26,7 @@ GENRE = Genre(
             ForAll(g, Rooms("rooms"), Distinct(c, Members(g), NUMBER, but=0)),
         ),
         GenreRule(
-            "between two equal numbers in a row or column are so many cells",
+            "between two equal numbers in a row or column are at least that many cells",
             ForAll(
                 g,
                 RowsAndColumns(),

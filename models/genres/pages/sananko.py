@@ -16,12 +16,12 @@ GENRE = Genre(
     given=(NumberClue("clues", hi=45, unsaid="#", dark=True, dropped=False, link="kakuru"),),
     rules=(
         GenreRule(
-            "numbers that are neighbours are equal",
+            "neighbouring numbers are equal",
             ForAll(e, INNER, Exists(c, BESIDE, NUMBER.is_(0)) | SpreadOf(c, BESIDE, NUMBER).is_(0)),
         ),
         GenreRule("each group has three numbers", EachGroup(GROUPS, c, ONE, Fixed(3), Fixed(3))),
         GenreRule(
-            "a number of a black cell is the sum of its neighbours",
+            "a number in a black cell is the sum of the numbers beside it",
             ForAll(
                 d,
                 WithClue("clues"),

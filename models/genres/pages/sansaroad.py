@@ -18,16 +18,16 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(SignClue("triangles", signs="^", dropped=False, link="kurarin"), SIDES, CORNER),
     rules=(
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "a triangle is left, beside three cells that are left",
+            "a triangle is unshaded, and has three unshaded neighbours",
             ForAll(c, TRIANGLES, ~SHADED & LEFT.is_(3)),
         ),
         GenreRule(
-            "each other cell that is left is beside two that are left",
+            "each other unshaded cell has two unshaded neighbours",
             ForAll(c, OTHERS, SHADED | LEFT.is_(2)),
         ),
-        GenreRule("no 2x2 is left as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),
+        GenreRule("no 2x2 is all unshaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),
         *OF_CIRCLES,
     ),
 )

@@ -51,9 +51,9 @@ GENRE = Genre(
             "each rectangle touches two others at its corners",
             ForAll(c, CELLS, ~SHADED | TWICE.is_(4)),
         ),
-        GenreRule("rectangles are connected, by corners", AllConnected(ByLabel(c, CELLS, SHADED, "around"))),
+        GenreRule("rectangles are connected diagonally", AllConnected(ByLabel(c, CELLS, SHADED, "around"))),
         GenreRule(
-            "no rectangle is left within the board",
+            "no group of unshaded cells away from the border is a rectangle",
             ForAll(c, CELLS, SHADED | (GroupCount(OPEN, c, d, AT_BORDER | BEND) >= 1)),
         ),
     ),

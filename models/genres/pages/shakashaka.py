@@ -15,7 +15,7 @@ GENRE = Genre(
     given=(NumberClue("clues", hi=4, dropped=False, dark=True, link="4cell"),),
     rules=(
         GenreRule("there is a triangle", Exists(d, CELLS, TRIANGLE)),
-        GenreRule("what is white is rectangles", WhiteRectangles("triangle", "clues")),
+        GenreRule("each white area is a rectangle", WhiteRectangles("triangle", "clues")),
         GenreRule(
             "a number counts the triangles beside it",
             ForAll(

@@ -24,7 +24,7 @@ GENRE = Genre(
             ForAll(g, ROOMS, AllConnected(ByLabel(c, Members(g), SHADED))),
         ),
         GenreRule(
-            "a number is how many cells of its room are shaded",
+            "a number counts the shaded cells of its room",
             ForAll(
                 g,
                 WithClue("clues", among=ROOMS),
@@ -32,7 +32,7 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "islands of two rooms do not touch",
+            "islands of different rooms do not touch",
             ForAll(e, RoomBorders("rooms"), CountOf(c, BESIDE, SHADED) <= 1),
         ),
         GenreRule(

@@ -13,7 +13,7 @@ FREE = ~HasClue("clues", c)
 GENRE = Genre(
     name="shugaku",
     title="School Trip",
-    source="Nikoli; puzz.link, rules of shugaku. `?` is a cell without a bed and a number that is not said.",
+    source="Nikoli; puzz.link, rules of shugaku. `?` is a cell without a bed and an unknown number.",
     link="shugaku",
     unknown=(Shading("aisle"), CentreLines("bed"), Shading("pillow", sign="o")),
     given=(NumberClue("clues", lo=0, hi=4, dropped=False, link="shugaku", circled=True),),
@@ -39,7 +39,7 @@ GENRE = Genre(
             ForAll(e, INNER, ~Shows("bed", e) | Exists(c, ENDS, Exists(d, NEAR, Shows("aisle", d)))),
         ),
         GenreRule("the aisle is connected", AllConnected(ByLabel(c, CELLS, AISLE))),
-        GenreRule("no 2x2 is aisle as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~AISLE))),
+        GenreRule("no 2x2 is all aisle", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~AISLE))),
         GenreRule(
             "a number counts the pillows beside it",
             ForAll(c, WithClue("clues"), CountOf(d, NEAR, Shows("pillow", d)).is_(ClueAt("clues", c))),

@@ -15,7 +15,7 @@ GENRE = Genre(
     given=(NumberClue("clues", lo=1, hidden=False, link="number16"),),
     rules=(
         GenreRule(
-            "a number is how often it is in its row and column",
+            "a number is how often it occurs in its row and column together",
             ForAll(
                 c, CELLS, (SumOf(k, Directions(), CountOf(d, Ray(c, k), OTHER.is_(NUMBER))) + ONE).is_(NUMBER)
             ),

@@ -23,7 +23,7 @@ GENRE = Genre(
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), HEIGHT)),
         ),
         GenreRule(
-            "a number beside the board is how many buildings are seen from there",
+            "a number beside the board counts the buildings that are seen from there",
             ForAll(d, WithClue("sides"), SEEN.is_(ClueAt("sides", d))),
         ),
     ),

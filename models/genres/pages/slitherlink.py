@@ -18,7 +18,7 @@ GENRE = Genre(
     rules=(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule(
-            "around a cell with a number so many edges have a line",
+            "a number counts the lines around its cell",
             ForAll(c, WithClue("clues"), LINES.is_(ClueAt("clues", c))),
         ),
         GenreRule("the loop goes through each corner", ForAll(p, Where(p, CORNERS, EVERYWHERE), ON_LOOP)),

@@ -11,20 +11,20 @@ AROUND, DIAGONAL = (CountOf(d, cells, Shows("shade", d)) for cells in (Adjacent(
 GENRE = Genre(
     name="smullyan",
     title="Smullyanic Dynasty",
-    source="puzz.link, rules of smullyan. A number counts its own cell, too; one cell at least is shaded.",
+    source="puzz.link, rules of smullyan. A number counts its own cell, too; at least one cell is shaded.",
     link="smullyan",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=0, hi=9, link="number16"),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "a number that is not shaded counts the shaded cells around it",
+            "an unshaded number counts the shaded cells around it",
             ForAll(c, WithClue("clues"), SHADED | AROUND.is_(ClueAt("clues", c))),
         ),
         GenreRule(
-            "a shaded number is not that of the shaded cells in its 3x3",
+            "a shaded number is not the number of shaded cells among its own and the eight around it",
             ForAll(c, WithClue("clues"), ~SHADED | (DIAGONAL + 1).isnt(ClueAt("clues", c))),
         ),
     ),

@@ -14,7 +14,7 @@ WHITE, BLACK = (Where(c, WithClue("circles"), HasClue("circles", c, value)) for 
 GENRE = Genre(
     name="snake",
     title="Snake",
-    source="puzz.link, rules of snake. A snake has two ends, so that it has two cells at least.",
+    source="puzz.link, rules of snake. A snake has two ends, so that it has at least two cells.",
     link="snake",
     unknown=(Shading("snake"),),
     given=(
@@ -25,7 +25,7 @@ GENRE = Genre(
         GenreRule("the snake is connected", AllConnected(ByLabel(c, CELLS, SNAKE))),
         GenreRule("the snake does not branch", ForAll(c, CELLS, SNAKE >> (NEXT <= 2))),
         GenreRule("the snake has two ends", CountOf(c, CELLS, SNAKE & NEXT.is_(1)).is_(2)),
-        GenreRule("no 2x2 is of the snake", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SNAKE))),
+        GenreRule("the snake fills no 2x2", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SNAKE))),
         GenreRule(
             "the snake does not touch itself at a corner",
             ForAll(
@@ -38,7 +38,7 @@ GENRE = Genre(
         GenreRule("an end is at each black circle", ForAll(c, BLACK, NEXT.is_(1))),
         GenreRule("no end is at a white circle", ForAll(c, WHITE, NEXT.is_(2))),
         GenreRule(
-            "each row and column with a number has so many cells of the snake",
+            "a number beside the board counts the cells of the snake in its row or column",
             ForAll(
                 g,
                 WithClue("counts", among=RowsAndColumns()),

@@ -23,7 +23,8 @@ GENRE = Genre(
             "a number is the side of its square", ForAll(c, WithClue("clues"), ARMS.is_(SIDE + SIDE - 2))
         ),
         GenreRule(
-            "no four areas meet", ForAll(p, CORNERS, Exists(e, Adjacent(p, "sides"), ~Shows("wall", e)))
+            "no four areas meet at a corner",
+            ForAll(p, CORNERS, Exists(e, Adjacent(p, "sides"), ~Shows("wall", e))),
         ),
     ),
 )

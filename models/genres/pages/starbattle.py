@@ -19,8 +19,8 @@ GENRE = Genre(
         RoomClue("regions", gaps=True),
     ),
     rules=(
-        GenreRule("each row and column has its stars", ForAll(g, RowsAndColumns(), STARS)),
-        GenreRule("each region has its stars", ForAll(g, Rooms("regions"), STARS)),
+        GenreRule("each row and column has the given number of stars", ForAll(g, RowsAndColumns(), STARS)),
+        GenreRule("each region has the given number of stars", ForAll(g, Rooms("regions"), STARS)),
         GenreRule("no two stars touch", ForAll(g, Windows(2, 2), CountOf(c, Members(g), STAR) <= 1)),
     ),
 )

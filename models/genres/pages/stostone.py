@@ -25,9 +25,9 @@ GENRE = Genre(
             "the shaded cells of a room are connected",
             ForAll(g, ROOMS, AllConnected(ByLabel(c, Members(g), SHADED))),
         ),
-        GenreRule("a number is how many cells of its room are shaded", room_counts("clues", SHADED)),
+        GenreRule("a number counts the shaded cells of its room", room_counts("clues", SHADED)),
         GenreRule(
-            "blocks of two rooms do not touch",
+            "blocks of different rooms do not touch",
             ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
         ),
         GenreRule(
@@ -35,7 +35,7 @@ GENRE = Genre(
             ForAll(c, Where(c, CELLS, SizeOf(Ray(c, Toward("up"))).is_(0)), (LINE + LINE).is_(ROWS)),
         ),
         GenreRule(
-            "all cells of a block fall as far",
+            "when the blocks fall down, all cells of a block fall equally far",
             ForAll(
                 c,
                 Where(c, CELLS, SizeOf(Ray(c, Toward("right"))) > 0),

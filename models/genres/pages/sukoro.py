@@ -10,7 +10,7 @@ NUMBERED = NUMBER >= 1
 GENRE = Genre(
     name="sukoro",
     title="Sukoro",
-    source="Nikoli; puzz.link, rules of sukoro. A cell with `?` has a number; there is one at least.",
+    source="Nikoli; puzz.link, rules of sukoro. A cell with `?` has a number; there is at least one.",
     link="sukoro",
     unknown=(CellNumbers("number", lo=Fixed(0), hi=Fixed(4), given="clues"),),
     given=(NumberClue("clues", lo=1, hi=4, link="number10"),),
@@ -18,7 +18,7 @@ GENRE = Genre(
         GenreRule("there is a number", Exists(c, CELLS, NUMBERED)),
         GenreRule("a cell with `?` has a number", ForAll(c, WithClue("clues", hidden=True), NUMBERED)),
         GenreRule(
-            "equal numbers are no neighbours",
+            "equal numbers are not neighbours",
             ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), NUMBER, but=0)),
         ),
         GenreRule(

@@ -9,7 +9,7 @@ NUMBER, OTHER = ValueAt("number", c), ValueAt("number", d)
 GENRE = Genre(
     name="sukororoom",
     title="Sukoro-room",
-    source="puzz.link, rules of sukororoom. A cell with `?` has a number; there is one at least.",
+    source="puzz.link, rules of sukororoom. A cell with `?` has a number; there is at least one.",
     link="sukororoom",
     unknown=(CellNumbers("number", lo=Fixed(0), hi=Fixed(4), given="clues"),),
     given=(

@@ -9,14 +9,14 @@ SHADED = Shows("shade", c)
 GENRE = Genre(
     name="sumiwake",
     title="Sumiwake",
-    source="puzz.link, rules of sumiwake. One cell at least is shaded.",
+    source="puzz.link, rules of sumiwake. At least one cell is shaded.",
     link="sumiwake",
     unknown=(Shading("shade"),),
     given=(SignClue("circles", at="corner", signs="o*", link="4cell"), RoomClue("rooms")),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "at a white circle is one shaded cell, at a black one are two",
             ForAll(
@@ -24,7 +24,7 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "no line of cells that are left crosses two borders of rooms",
+            "no straight line of unshaded cells crosses two borders of rooms",
             ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
         ),
     ),

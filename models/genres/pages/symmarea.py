@@ -31,6 +31,6 @@ GENRE = Genre(
                 & (Shows("wall", e) | ~Distinct(c, Adjacent(e, "beside"), NUMBER)),
             ),
         ),
-        GenreRule("a half turn moves each area into itself", HalfTurn(ByWalls("wall"))),
+        GenreRule("each area looks the same after a half turn", HalfTurn(ByWalls("wall"))),
     ),
 )

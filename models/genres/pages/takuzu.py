@@ -24,7 +24,7 @@ GENRE = Genre(
     rules=(
         GenreRule("each row and column has as many 0 as 1", ForAll(g, RowsAndColumns(), ZEROS.is_(ONES))),
         GenreRule(
-            "of three in a row or column not all are alike",
+            "no three successive cells of a row or column are alike",
             ForAll(
                 g,
                 Stretches(RowsAndColumns(), 3),

@@ -9,7 +9,7 @@ SHADED = Shows("shade", c)
 GENRE = Genre(
     name="tapa",
     title="Tapa",
-    source="Serkan Yürekli; puzz.link, rules of tapa. A lone `?` may be 0; one cell at least is shaded.",
+    source="Serkan Yürekli; puzz.link, rules of tapa. A lone `?` may be 0; at least one cell is shaded.",
     link="tapa",
     unknown=(Shading("shade"),),
     given=(NumbersClue("clues", hi=8, link="tapa"),),
@@ -20,7 +20,7 @@ GENRE = Genre(
             "numbers are the lengths of the blocks around their cell",
             ForAll(c, WithClue("clues"), BlocksAre(d, Ring(c), Shows("shade", d), "clues", c, ring=True)),
         ),
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
     ),
 )

@@ -15,7 +15,7 @@ BESIDE = SumOf(k, Directions(), SQUARE)
 GENRE = Genre(
     name="tasquare",
     title="Tasquare",
-    source="Nikoli; puzz.link, rules of tasquare. `?` is beside a square; a cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of tasquare. `?` is beside a square; at least one cell is shaded.",
     link="tasquare",
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=1, link="number16"),),
@@ -23,7 +23,7 @@ GENRE = Genre(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule("each group of shaded cells is a square", Squares(ByLabel(c, CELLS, SHADED))),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "a cell with a clue is beside a shaded one",
             ForAll(

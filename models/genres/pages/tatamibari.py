@@ -17,11 +17,11 @@ GENRE = Genre(
     rules=(
         GenreRule("each area is a rectangle", Rectangles(AREAS)),
         GenreRule("each area has one sign", EachGroup(AREAS, c, Indicator(HasClue("signs", c)), ONE, ONE)),
-        GenreRule("the area of | is higher than wide", ForAll(c, UPRIGHT, WiderBy(AREAS, c) < 0)),
-        GenreRule("the area of - is wider than high", ForAll(c, LEVEL, WiderBy(AREAS, c) > 0)),
+        GenreRule("the area of | is taller than it is wide", ForAll(c, UPRIGHT, WiderBy(AREAS, c) < 0)),
+        GenreRule("the area of - is wider than it is tall", ForAll(c, LEVEL, WiderBy(AREAS, c) > 0)),
         GenreRule("the area of + is a square", ForAll(c, SQUARE, WiderBy(AREAS, c).is_(0))),
         GenreRule(
-            "no four areas meet",
+            "no four areas meet at a corner",
             ForAll(p, CORNERS, Exists(e, Adjacent(p, "sides"), ~Shows("wall", e))),
         ),
     ),

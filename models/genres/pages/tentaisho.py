@@ -21,7 +21,7 @@ GENRE = Genre(
         SignClue("holes", signs="#", dropped=False, link="empty"),
     ),
     rules=(
-        GenreRule("a half turn moves each area into itself", HalfTurn(AREAS)),
+        GenreRule("each area looks the same after a half turn", HalfTurn(AREAS)),
         GenreRule("each area has one star, at its centre", Centred(AREAS, c, STARS)),
         GenreRule(
             "walls lie around holes",

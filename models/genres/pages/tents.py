@@ -34,11 +34,11 @@ GENRE = Genre(
         ),
         # Then each tree can have a tent of its own: a tree has two tents beside it at most, as no two touch.
         GenreRule(
-            "trees and tents that are beside one another are as many of both",
+            "each group of trees and tents beside one another has as many trees as tents",
             EachGroup(PAIRS, c, Fixed(1) - Times(Fixed(2), Indicator(TREE)), Fixed(0), Fixed(0)),
         ),
         GenreRule(
-            "each row and column with a number has so many tents",
+            "a number beside the board counts the tents of its row or column",
             ForAll(
                 g,
                 WithClue("counts", among=RowsAndColumns()),

@@ -25,7 +25,7 @@ CHAIN = (
         ),
     ),
     GenreRule(
-        "shaded cells are connected, by corners too", AllConnected(ByLabel(c, CELLS, SHADED, "around"))
+        "shaded cells are connected, diagonally too", AllConnected(ByLabel(c, CELLS, SHADED, "around"))
     ),
 )
 COUNTED = Where(c, WithClue("arrows"), ClueAt("arrows", c, 1) >= 0)

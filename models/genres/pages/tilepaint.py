@@ -33,16 +33,16 @@ GENRE = Genre(
             "a tile is painted as a whole or not at all",
             ForAll(g, Rooms("tiles"), Alike(c, WHITE, PAINTED)),
         ),
-        GenreRule("some cell is painted", Exists(c, CELLS, PAINTED)),
+        GenreRule("there is a painted cell", Exists(c, CELLS, PAINTED)),
         GenreRule(
-            "below a number so many cells are painted, up to the next black cell", run(Toward("down"), 0)
+            "a number counts the painted cells below it, up to the next black cell", run(Toward("down"), 0)
         ),
         GenreRule(
-            "to the right of a number so many cells are painted, up to the next black cell",
+            "a number counts the painted cells to its right, up to the next black cell",
             run(Toward("right"), 1),
         ),
         GenreRule(
-            "before the first black cell of a row or column with a number so many cells are painted",
+            "a number beside the board counts the painted cells up to the first black cell",
             ForAll(
                 g,
                 WithClue("counts", among=RowsAndColumns()),

@@ -26,7 +26,7 @@ GENRE = Genre(
             ForAll(g, Rooms("rooms"), CountOf(c, Members(g), ValueAt("arrow", c) >= 1).is_(1)),
         ),
         GenreRule(
-            "the next arrow where one points to points back",
+            "the next arrow in an arrow's direction points back at it",
             ForAll(c, CELLS, ForAll(k, Directions(), PointsTo("arrow", c, k) >> Exists(d, Ray(c, k), PAIR))),
         ),
         GenreRule(

@@ -19,7 +19,7 @@ TURNS = Indicator(turn(c)) + CountOf(k, Directions(), Shows("line", Along(c, k, 
 GENRE = Genre(
     name="turnaround",
     title="Turnaround",
-    source="puzz.link, rules of turnaround. There is a loop; `?` is a number that is not said.",
+    source="puzz.link, rules of turnaround. There is a loop; `?` is an unknown number.",
     link="turnaround",
     unknown=(CentreLines("line"),),
     given=(NumberClue("clues", lo=0, hi=3, link="number16"),),

@@ -13,7 +13,7 @@ LENGTH = SumOf(k, Directions(), Leading(e, AHEAD, ~WALL)) + 1
 GENRE = Genre(
     name="usotatami",
     title="Uso-tatami",
-    source="puzz.link, rules of usotatami. `?` is a number that is not said.",
+    source="puzz.link, rules of usotatami. `?` is an unknown number.",
     link="usotatami",
     unknown=(Areas("wall"),),
     given=(NumberClue("clues", lo=1, link="number10or16"),),
@@ -21,7 +21,9 @@ GENRE = Genre(
         GenreRule("each area is a rectangle", Rectangles(AREAS)),
         GenreRule("each area is one cell wide", ForAll(p, AROUND, Exists(e, Adjacent(p, "sides"), WALL))),
         GenreRule("each area has one number", EachGroup(AREAS, c, Indicator(HasClue("clues", c)), ONE, ONE)),
-        GenreRule("no four areas meet", ForAll(p, AROUND, Exists(e, Adjacent(p, "sides"), ~WALL))),
+        GenreRule(
+            "no four areas meet at a corner", ForAll(p, AROUND, Exists(e, Adjacent(p, "sides"), ~WALL))
+        ),
         GenreRule(
             "a number is not the size of its area",
             ForAll(c, WithClue("clues"), LENGTH.isnt(ClueAt("clues", c))),

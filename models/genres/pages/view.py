@@ -12,7 +12,7 @@ SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), ValueAt("number", d).is_(0))
 GENRE = Genre(
     name="view",
     title="View",
-    source="puzz.link, rules of view. Numbers are 0 to 19 here, A is 10; there is one at least.",
+    source="puzz.link, rules of view. Numbers are 0 to 19 here, A is 10; there is at least one.",
     link="view",
     unknown=(Symbols("number", "." + DIGITS, given="clues"),),
     given=(SignClue("clues", signs=DIGITS, hidden=True, link="number16+1"),),
@@ -23,7 +23,7 @@ GENRE = Genre(
             ForAll(v, NUMBERS, ForAll(w, NEXT, ForAll(c, CELLS, SIGN.isnt(w) | SEEN.is_(v)))),
         ),
         GenreRule(
-            "equal numbers are no neighbours",
+            "equal numbers are not neighbours",
             ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), SIGN, but=0)),
         ),
         GenreRule("the cells with numbers are connected", AllConnected(ByLabel(c, CELLS, SIGN > 0))),

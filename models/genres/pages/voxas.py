@@ -35,16 +35,16 @@ GENRE = Genre(
             ForAll(e, Together((WithClue("circles"), WithClue("walls"))), Shows("wall", e)),
         ),
         GenreRule(
-            "areas at a black circle differ in size, and in how they lie",
+            "areas at a black circle differ in size and in orientation",
             ForAll(e, circles(1), OTHER & IN_BOTH),
         ),
         GenreRule(
-            "areas at a grey circle differ in size, or in how they lie",
+            "areas at a grey circle differ in size or in orientation, not in both",
             ForAll(e, circles(2), OTHER & ~IN_BOTH),
         ),
         GenreRule("areas at a white circle are alike", ForAll(e, circles(3), ~OTHER)),
         GenreRule(
-            "no four areas meet",
+            "no four areas meet at a corner",
             ForAll(p, Where(p, CORNERS, TATAMI), Exists(e, Adjacent(p, "sides"), ~Shows("wall", e))),
         ),
     ),

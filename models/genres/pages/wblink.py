@@ -17,7 +17,7 @@ GENRE = Genre(
     given=(SignClue("circles", signs="o*", link="circle", dropped=False),),
     rules=(
         GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
-        GenreRule("one line ends at each circle, and at no other cell", EndsAt("line", "circles")),
+        GenreRule("a line ends at each circle, and nowhere else", EndsAt("line", "circles")),
         GenreRule("lines do not branch or cross", ForAll(c, CELLS, LINES <= 2)),
         GenreRule(
             "lines do not turn",

@@ -26,7 +26,7 @@ GENRE = Genre(
             & ForAll(c, CELLS, CountOf(e, Adjacent(c, "sides"), LINE) <= 2),
         ),
         GenreRule("a line goes through three cells", ForAll(e, INNER, ~LINE | GOES_ON.is_(1))),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~COVERED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~COVERED))),
         GenreRule(
             "a number counts the neighbours in blocks",
             ForAll(

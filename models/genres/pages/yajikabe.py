@@ -16,7 +16,7 @@ GENRE = Genre(
     given=(ArrowClue("arrows"),),
     rules=(
         GenreRule("an arrow is not shaded", ForAll(c, WithClue("arrows"), ~SHADED)),
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
         GenreRule(
             "an arrow counts the shaded cells in its direction",

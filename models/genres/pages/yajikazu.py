@@ -11,16 +11,16 @@ COUNTED = Where(c, WithClue("arrows"), ClueAt("arrows", c, 1) >= 0)
 GENRE = Genre(
     name="yajikazu",
     title="Yajisan-Kazusan",
-    source="Nikoli; puzz.link, rules of yajikazu. A shaded arrow says nothing; one cell at least is shaded.",
+    source="Nikoli; puzz.link, rules of yajikazu. A shaded arrow says nothing; at least one cell is shaded.",
     link="yajikazu",
     unknown=(Shading("shade"),),
     given=(ArrowClue("arrows", link="arrow16"),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
-            "an arrow that is not shaded counts the shaded cells in its direction",
+            "an unshaded arrow counts the shaded cells in its direction",
             ForAll(c, COUNTED, SHADED | AHEAD.is_(ClueAt("arrows", c, 1))),
         ),
     ),

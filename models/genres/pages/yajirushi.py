@@ -21,11 +21,11 @@ def pairs(key: str) -> tuple[GenreRule, ...]:
     points, back = PointsTo("arrow", c, k), PointsTo("arrow", Along(c, k, 2), BACK)
     return (
         GenreRule(
-            "the next arrow where one points to points back",
+            "the next arrow in an arrow's direction points back at it",
             ForAll(c, CELLS, ForAll(k, Directions(), points >> seen(key))),
         ),
         GenreRule(
-            "arrows of a pair are no neighbours", ForAll(c, CELLS, ForAll(k, Directions(), points >> ~back))
+            "arrows of a pair are not neighbours", ForAll(c, CELLS, ForAll(k, Directions(), points >> ~back))
         ),
     )
 

@@ -23,8 +23,12 @@ GENRE = Genre(
         GenreRule("each area is a rectangle", Rectangles(AREAS)),
         GenreRule("each area is one cell wide", ForAll(p, AROUND, Exists(e, Adjacent(p, "sides"), WALL))),
         GenreRule("each area has two cells or more", EachGroup(AREAS, c, ONE, Fixed(2))),
-        GenreRule("no four areas meet", ForAll(p, AROUND, Exists(e, Adjacent(p, "sides"), ~WALL))),
-        GenreRule("a wall is before each arrow", ForAll(c, COUNTED, Shows("wall", Along(c, ARROW, 1)))),
+        GenreRule(
+            "no four areas meet at a corner", ForAll(p, AROUND, Exists(e, Adjacent(p, "sides"), ~WALL))
+        ),
+        GenreRule(
+            "each arrow points at a wall of its cell", ForAll(c, COUNTED, Shows("wall", Along(c, ARROW, 1)))
+        ),
         GenreRule(
             "an arrow counts the walls in its direction",
             ForAll(c, COUNTED, CountOf(e, Ray(c, ARROW, "edge"), WALL).is_(ClueAt("arrows", c, 1))),

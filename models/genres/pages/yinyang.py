@@ -16,7 +16,7 @@ GENRE = Genre(
     rules=(
         GenreRule("white circles are connected", AllConnected(ByLabel(c, CELLS, ~BLACK))),
         GenreRule("black circles are connected", AllConnected(ByLabel(c, CELLS, BLACK))),
-        GenreRule("no 2x2 is white as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), BLACK))),
-        GenreRule("no 2x2 is black as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~BLACK))),
+        GenreRule("no 2x2 is all white", ForAll(g, Windows(2, 2), Exists(c, Members(g), BLACK))),
+        GenreRule("no 2x2 is all black", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~BLACK))),
     ),
 )
