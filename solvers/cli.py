@@ -13,9 +13,11 @@ from typing import cast
 
 from zenkai_solver.models.document import is_file, is_folder
 from zenkai_solver.models.fields import nearest
-from zenkai_solver.models.formats.links import recognised
+from zenkai_solver.models.formats.links import is_puzzle
 from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
+from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.solvers import settle
+from zenkai_solver.solvers.core import shipped
 from zenkai_solver.solvers.core.command import BAD_INPUT, COMPLETE, Main, command, complain, put
 
 COMMANDS = {
@@ -72,7 +74,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return COMPLETE
     if is_instance(first):
         return main_of("run")(words)
-    return complain(f'"{first:.40}" is neither a command nor a file' + nearest(first, [*COMMANDS, *OTHERS]))
+    return complain(
+        f'"{first:.40}" is neither a command nor an instance' + nearest(first, [*COMMANDS, *OTHERS])
+    )
 
 
 def usage() -> str:
@@ -88,22 +92,27 @@ def main_of(name: str) -> Main:
 
 
 def help_on(name: str) -> int:
+    if name in GENRES:
+        return complain(f"{name} is a genre, not a command: `zenkai genres {name}` prints its rules")
     if name not in COMMANDS:
-        return complain(f'"{name:.40}" is no command' + nearest(name, COMMANDS))
+        return complain(f'"{name:.40}" is not a command' + nearest(name, COMMANDS))
     return main_of(name)(["--help"])
 
 
 def is_instance(word: str) -> bool:
-    """Does the word name puzzles: a file, standard input, a link? Also a folder, which `run` refuses."""
+    """Does the word name puzzles: a file, standard input, a link, a shipped instance? Also a folder, which
+    `run` refuses.
+    """
     path = Path(word)
     known = ending(path) in (*YAML, *FORMATS) or family_of_many(path) is not None
     return (
         word == "-"
         or known
         or is_file(path)
-        or recognised(word) is not None
+        or is_puzzle(word)
         or "://" in word
         or is_folder(path)
+        or bool(shipped.matching(word, shipped.names()))
     )
 
 

@@ -1,6 +1,7 @@
 """Puzzles as pasted text: links, game IDs, and short texts in a recognisable format.
 
 recognised(text)         the kind of the text, or None
+is_puzzle(word)          is the word of a command a puzzle, not the name of a file?
 as_instance(text)        the YAML text of the instance, and its puzzle if that was built on the way
 as_puzzle(text)          the same, with the puzzle of a genre, too
 
@@ -44,12 +45,18 @@ KINDS = {  # the pattern of each kind of text, tried in this order, and module:f
     "OpenSudoku": (r"(\s*(?:<\?xml[^>]*>\s*)?<opensudoku\b.*)", "stated:from_opensudoku"),
     "HoDoKu": (r"(:\w{3,5}(?:-\d)?:[^:]*:[^\n]*)", "stated:from_hodoku"),
 }
+SUDOKU = re.compile(r"[0-9.]{81}")
 
 
 def recognised(text: str) -> str | None:
     """The kind of the text; None if it is none of KINDS."""
     bare = text.strip()
     return next((kind for kind, (form, _) in KINDS.items() if re.fullmatch(form, bare, re.DOTALL)), None)
+
+
+def is_puzzle(word: str) -> bool:
+    """Is it one of KINDS, or the 81 characters of a sudoku?"""
+    return recognised(word) is not None or SUDOKU.fullmatch(word) is not None
 
 
 def as_instance(text: str) -> tuple[str, Puzzle | None]:

@@ -227,8 +227,8 @@ class Nonogram:
         """The rules in words."""
         apart = " of one colour" if len(self.sheet.inks) > 1 else ""
         return (
-            "Fill cells, so that the filled blocks of each row and column have the lengths that stand there.",
-            f"The blocks are in this order; between two{apart} is at least one free cell.",
+            "Fill cells so that the blocks of each row and column have the lengths that are written there.",
+            f"They are in this order; between two{apart} there is at least one free cell.",
         )
 
     def unsolved(self, style: Style = "ascii") -> str:

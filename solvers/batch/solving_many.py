@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +31,10 @@ SHORT = 0.1  # seconds within which a block is to be gathered, and to be answere
 AHEAD = 2  # blocks per process that are being answered, or wait for it
 NODES = 20_000  # search nodes of a plain sudoku among others; the few that need more are searched alone
 COUNT_LIMIT = 1 << 62
-DIED = "a process of solve_many died, perhaps for want of memory, or as __main__ is not protected by its name"
+DIED = (
+    'a process of solve_many died: each imports the script, so call it below `if __name__ == "__main__":`; '
+    "or there was too little memory"
+)
 
 
 @dataclass(frozen=True)
@@ -152,13 +156,25 @@ def _shared(blocks: Iterator[Block], asked: Question, jobs: int) -> Iterator[Ans
     try:
         with processes(jobs, DIED) as pool:
             for block in blocks:
-                waiting.append(pool.submit(answers, block, asked))
+                waiting.append(_submitted(pool, block, asked))
                 if len(waiting) == AHEAD * jobs:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
     except Refused as error:
         raise RuntimeError(str(error)) from None
+
+
+def _submitted(pool: Executor, block: Block, asked: Question) -> Future[Answered]:
+    """A job of the pool. A process that is still importing the script, as `__mp_main__`, may not start
+    others: it ends without a word, and the first process says why.
+    """
+    try:
+        return pool.submit(answers, block, asked)
+    except RuntimeError:
+        if sys.modules.get("__mp_main__") in (None, sys.modules["__main__"]):
+            raise
+        raise SystemExit(1) from None
 
 
 # ---- a block

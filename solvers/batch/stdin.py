@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, is_file, read_stream, regular
-from zenkai_solver.models.formats.links import recognised
+from zenkai_solver.models.formats.links import is_puzzle, recognised
 from zenkai_solver.models.formats.table import many_in
 from zenkai_solver.models.loading import STATES_A_FAMILY, format_of, load, load_text
 from zenkai_solver.models.puzzle import Instance
@@ -25,6 +25,7 @@ STDIN = "-"
 STDIN_PATH = Path("/dev/stdin")
 NAME = Path("stdin")  # the name of standard input in messages, and of files that are written
 LINK = Path("link")  # the same for a link in place of a file
+SUDOKU = Path("sudoku")  # and for 81 characters
 MANY = "sudoku"  # the family that has files of many puzzles
 
 
@@ -46,10 +47,11 @@ class PuzzleSource(Protocol):
 
 
 def path_of(word: str) -> Path:
-    """The file that the word names; for a link LINK. Raises InstanceError."""
+    """The file that the word names; for a puzzle in its place LINK or SUDOKU. Raises InstanceError."""
     if word == STDIN:
         return STDIN_PATH
-    return LINK if Input.pasted(word) else regular(find(word))
+    pasted = Input.pasted(word)
+    return pasted.name if pasted else regular(find(word))
 
 
 def source_of(word: str, path: Path) -> PuzzleSource:
@@ -119,10 +121,11 @@ class Input:
 
     @classmethod
     def pasted(cls, word: str) -> Input | None:
-        """A link, or a game ID, in place of a file; None for any other word."""
-        if recognised(word) is None or is_file(Path(word)):
+        """A link, a game ID or a sudoku in place of a file; None for any other word."""
+        if not is_puzzle(word) or is_file(Path(word)):
             return None
-        return cls(word.encode("utf-8", "replace"), io.BytesIO(), LINK)
+        name = LINK if recognised(word) else SUDOKU
+        return cls(word.encode("utf-8", "replace"), io.BytesIO(), name)
 
     def stream(self) -> BinaryIO:
         return cast(BinaryIO, Resumed(io.BytesIO(self.head), self.rest))

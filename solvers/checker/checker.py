@@ -1085,8 +1085,10 @@ def main(arguments: Sequence[str]) -> int:
         print(output)
         return code
     except Exception as error:  # whatever goes wrong, nothing is proved
-        why = f"{type(error).__name__}: {error}".removeprefix("Refused: ")
-        print(f"checker: refused: {why:.500}", file=sys.stderr)
+        why = f"refused: {type(error).__name__}: {error}".replace("refused: Refused: ", "refused: ")
+        if isinstance(error, OSError) and error.filename:
+            why = f"{error.filename}: {error.strerror}"
+        print(f"checker: {why:.500}", file=sys.stderr)
         return 2 if isinstance(error, (OSError, EOFError, lzma.LZMAError)) else 1
 
 

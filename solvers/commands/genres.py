@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         put("\n".join(listing()))
     elif args.name not in GENRES:
         meant = LINKED.get(args.name, args.name)  # by its name on puzz.link
-        return complain(f'"{args.name:.40}" is no genre' + nearest(meant, GENRES))
+        return complain(f'"{args.name:.40}" is not a genre' + nearest(meant, GENRES))
     elif args.data:
         put(as_yaml({"puzzle": "genre", "genre": to_data(genre(args.name))}).removesuffix("\n"))
     else:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TextIO
 from zenkai_solver.models.document import is_folder
 from zenkai_solver.models.puzzle import Doubtful, Instance
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.batch.stdin import LINK, Input, path_of, source_of
+from zenkai_solver.solvers.batch.stdin import Input, path_of, source_of
 from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
@@ -104,7 +104,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run_one(word: str, options: RunOptions) -> int:
     """Solve one file; every expected failure is one line on stderr and an exit code."""
-    name = LINK if Input.pasted(word) else Path(word)
+    pasted = Input.pasted(word)
+    name = pasted.name if pasted else Path(word)
     try:
         with stop_on_signals() as deadline_of:
             return _run(word, options, deadline_of(options.time_limit, options.max_memory))

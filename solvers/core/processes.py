@@ -41,7 +41,7 @@ def processes(number: int, died: str) -> Iterator[ProcessPoolExecutor]:
         try:
             yield pool
         except BaseException as error:
-            for process in context.started:
+            for process in filter(SpawnProcess.is_alive, context.started):
                 process.terminate()
             pool.shutdown(cancel_futures=True)
             if isinstance(error, BrokenProcessPool):

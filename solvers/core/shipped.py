@@ -26,6 +26,11 @@ def names() -> dict[str, Path]:
     return dict(sorted((path.relative_to(FOLDER).with_suffix("").as_posix(), path) for path in paths))
 
 
+def matching(name: str, shipped: Mapping[str, Path]) -> list[str]:
+    """Those of the shipped instances that have this name, which may lack their folder."""
+    return [name] if name in shipped else [full for full in shipped if full.rpartition("/")[2] == name]
+
+
 def find(name: str) -> Path:
     """The file that the name means: an existing file, else a shipped instance.
 
@@ -41,11 +46,10 @@ def find(name: str) -> Path:
     if len(name) > LONGEST:
         raise InstanceError((), f"{name:.40}...: no link that is known, and too long for a file's name")
     shipped = names()
-    matching = [name] if name in shipped else [full for full in shipped if full.rpartition("/")[2] == name]
-    if matching:
-        if len(matching) > 1:
-            raise _unknown(name, f"several shipped instances have that name: {', '.join(matching)}")
-        return shipped[matching[0]]
+    if found := matching(name, shipped):
+        if len(found) > 1:
+            raise _unknown(name, f"several shipped instances have that name: {', '.join(found)}")
+        return shipped[found[0]]
     if path.suffix or path.exists():
         return path
     raise _unknown(name, f"no such file, and no shipped instance of that name{_nearest(name, shipped)}")

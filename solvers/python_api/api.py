@@ -234,12 +234,12 @@ def solve_many(
 ) -> Iterator[PuzzleAnswer]:
     """The answer to each of many puzzles, in their order: unique, several or none, with a solution.
 
-    The sources may come from any iterable, also an endless one; they are read some ahead, as answers are
-    asked for, and memory does not grow with their number. Lines of 81 characters are solved many at a time.
-    What is wrong with a source is in its answer, and the others are not affected. Each search stops at
-    `limit` solutions (2 or more), or counts all of them if that is None; `time_limit` seconds are for each
-    puzzle. `jobs` is the number of processes; a program that uses more than one protects its own start by
-    `if __name__ == "__main__":`, as always with `multiprocessing`.
+    The sources may come from any iterable, also an endless one: only a few are read ahead, and memory does
+    not grow with their number. Lines of 81 characters are solved many at a time. What is wrong with a
+    source is in its answer, and the others are not affected. Each search stops at `limit` solutions (2 or
+    more), or counts all of them if that is None; `time_limit` seconds are for each puzzle. `jobs` is the
+    number of processes; each imports the script, so with more than one the call is below `if __name__ ==
+    "__main__":`, as always with `multiprocessing`.
 
     Raises ValueError for an argument, TypeError if `sources` is a single source; while iterating,
     RuntimeError if a process dies, WrongSolution if an engine is found wrong.

@@ -588,6 +588,12 @@ REFUSED: dict[str, tuple[Change, str]] = {
 }
 
 
+def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "missing.cert"
+    assert checker([str(missing)]) == 2
+    assert capsys.readouterr().err == f"checker: {missing}: No such file or directory\n"
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused_by_name(name: str, files: dict[str, Files], capsys: pytest.CaptureFixture[str]) -> None:
     own = files["exact"]

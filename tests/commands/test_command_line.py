@@ -30,6 +30,31 @@ def test_a_file_is_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "zenkai: missing.yaml: cannot read: No such file or directory\n"
 
 
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize("words", [["dominoes4x4", "--unique", "--backend", "sat"], [SUDOKU, "--unique"]])
+def test_a_shipped_name_and_a_sudoku_need_no_run(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    outputs = []
+    for before in ([], ["run"]):
+        assert zenkai([*before, *words, "--quiet"]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1] == f"{'sudoku: unique' if SUDOKU in words else 'dominoes4x4: several'}\n"
+
+
+def test_the_characters_of_a_sudoku_go_where_a_file_goes(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["draw"], ["explain", "--hint"], ["convert", "--to", "line"]):
+        assert zenkai([words[0], SUDOKU, *words[1:]]) == 0
+        assert capsys.readouterr().out.strip()
+
+
+def test_help_on_a_genre(capsys: pytest.CaptureFixture[str]) -> None:
+    assert zenkai(["help", "masyu"]) == 2
+    assert "`zenkai genres masyu`" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("word", "meant"), [("helpp", "help"), ("--versoin", "--version")])
 def test_a_word_near_one_that_is_no_command(
     word: str, meant: str, capsys: pytest.CaptureFixture[str]

@@ -506,8 +506,8 @@ def test_the_page_of_a_genre_shows_an_example_and_its_solution(capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["genres", "slither"], '"slither" is no genre; did you mean "slitherlink"?'),
-        (["genres", "\n"], "is no genre"),
+        (["genres", "slither"], '"slither" is not a genre; did you mean "slitherlink"?'),
+        (["genres", "\n"], "is not a genre"),
     ],
 )
 def test_a_genre_that_is_not_there(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -544,7 +544,7 @@ BAD = {
     "9j:zzzc,z": "'z' among the lines",
     "30x2:a": "a grid of 60x60",
     "5x5:1/2": "2 clues for 5 columns and 5 rows",
-    "2x1:1/a/": "neither a command nor a file",
+    "2x1:1/a/": "neither a command nor an instance",
     fp(fogofwar=["R1C1"]): "'fogofwar' is not read",
     fp(cage=[{"cells": ["R1C1"], "value": "5"}]): "'cage' is not read",
     fp(line=[{"lines": [["R1C1", "R1C2"]]}]): "'line' is not read",

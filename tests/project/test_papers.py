@@ -57,7 +57,7 @@ REASONS = {
     "needs a file that is not in the project",
     "takes minutes",
     "installs the project",
-    "is stopped by hand",
+    "ends by Ctrl-C",
     "a form, not a program",
     "the page's own test runs it",
 }

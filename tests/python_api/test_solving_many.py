@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -124,6 +126,16 @@ def test_an_exception_ends_its_processes_and_no_others() -> None:
         with pytest.raises(KeyError), processes(1, "died"):
             raise KeyError
         assert pool.submit(abs, -1).result() == 1
+
+
+@pytest.mark.broad
+def test_a_script_without_its_guard_is_told_so_once(tmp_path: Path) -> None:
+    """Each process imports the script, which calls `solve_many` again."""
+    script = tmp_path / "script.py"
+    script.write_text('import zenkai_solver\nprint(*zenkai_solver.solve_many(["dominoes4x4"], jobs=2))\n')
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True)
+    assert done.stderr.count("Traceback") == 1, done.stderr
+    assert "below `if __name__ ==" in done.stderr.splitlines()[-1]
 
 
 def test_time_limit_in_another_thread() -> None:

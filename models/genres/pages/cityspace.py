@@ -9,7 +9,7 @@ SHADED = Shows("shade", c)
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), ~Shows("shade", d))) + ONE
 AT_BORDER = SizeOf(Adjacent(c, "neighbours")) < 4
 NO_LOOP = GenreRule(
-    "the cells that are left have no loop, of four or around shaded ones",
+    "unshaded cells form no loop, and no 2x2",
     ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))
     & EachGroup(ByLabel(c, CELLS, SHADED, "around"), c, Indicator(AT_BORDER), ONE),
 )
