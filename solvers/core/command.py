@@ -426,7 +426,8 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
 
     ours = callable(signal.getsignal(signal.SIGTERM))
     try:
-        with _handled_by(stop) if ours else nullcontext(), _alarmed(deadline.remaining + GRACE, look):
+        alarm = _alarmed(deadline.remaining + GRACE, look)
+        with _dropped_in_silence(), _handled_by(stop) if ours else nullcontext(), alarm:
             yield
     except Exception as error:
         if not raised:
@@ -451,6 +452,24 @@ def _alarmed(seconds: float, look: Callable[[int, FrameType | None], None]) -> I
     finally:
         signal.setitimer(signal.ITIMER_REAL, *timer)
         signal.signal(signal.SIGALRM, alarm)
+
+
+@contextmanager
+def _dropped_in_silence() -> Iterator[None]:
+    """Do not print an Interrupted that Python drops, as in what LLVM or a weak reference calls: the alarm
+    goes again.
+    """
+    hook = sys.unraisablehook
+
+    def dropped(what: sys.UnraisableHookArgs) -> None:
+        if not isinstance(what.exc_value, Interrupted):
+            hook(what)
+
+    sys.unraisablehook = dropped
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
 
 
 def _is_finalizer(frame: FrameType | None) -> bool:

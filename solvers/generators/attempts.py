@@ -168,7 +168,7 @@ class Attempt:
         return rooms
 
     def clues(self, board: FilledBoard, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
-        """All clues of the board; with a symmetry only whole orbits of them."""
+        """All clues of the board; with a symmetry only whole orbits of them. None where it needs others."""
         rooms = {key: clues for key, clues in (before or {}).items() if key in self.drawn}
         sheet = self.sheets.with_clues(rooms)
         all_clues = CluesOfBoard(board, sheet, self.rng, self.sheets.deadline).every(before)
@@ -178,7 +178,8 @@ class Attempt:
             return all_clues
         whole = {item for orbit in self.orbits.of(items(self.genre, all_clues)) for item in orbit}
         gone = [item for item in items(self.genre, all_clues) if item not in whole]
-        return without(all_clues, gone)
+        left = without(all_clues, gone)
+        return left if self.fits(board, left) else None
 
     def fewest_clues(self, board: FilledBoard, clues: Clues) -> Clues:
         """A minimal set of clues with a unique solution: orbits are removed greedily, in random order.

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
+from zenkai_solver.models.genres.amounts import ProductOf
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueKind,
+    NumberClue,
     RoomClue,
     SignClue,
     SumClue,
 )
-from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.expressions import (
+    Compare,
+    Fixed,
+    ForAll,
+    Indicator,
+    Negation,
+    Shows,
+    WithClue,
+)
+from zenkai_solver.models.genres.genre import Genre, keys_in
+from zenkai_solver.models.genres.graphs import ByWalls, EachGroup
 from zenkai_solver.models.genres.layers import EdgeLines
-from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place, Value
+from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place, Value, values_in
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import (
     ends_at,
@@ -24,6 +36,14 @@ from zenkai_solver.solvers.generators.clues import (
     is_scattered,
 )
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
+from zenkai_solver.solvers.generators.placed import (
+    Places,
+    as_many,
+    can_be_placed,
+    cells_together,
+    must_be_placed,
+    placed,
+)
 from zenkai_solver.solvers.generators.rooms import (
     CELLS_PER_ROOM,
     Division,
@@ -33,7 +53,9 @@ from zenkai_solver.solvers.generators.rooms import (
     grown,
     more_of_rooms,
     most_of_a_room,
+    other_room,
     room_sizes,
+    several_amounts,
     split,
 )
 from zenkai_solver.solvers.generators.rules import (
@@ -45,16 +67,42 @@ from zenkai_solver.solvers.generators.sheets import Sheets
 LARGE_ROOM = 16  # cells of a room before it is split
 FAILURES = 20  # changes without a board, after which rooms are left as they are
 SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
+LARGEST_PRODUCT = 4  # cells of a room whose numbers are multiplied
 BLACK = 0.15  # the share of black cells with arrows
 HOLES = (0.3, 0.45, 0.6)  # shares of holes; where they are few the sums contradict each other
 SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that cannot be removed
 
 
+def _made_by_holes(genre: Genre, kind: ClueKind) -> bool:
+    """Are these holes all that is given? Other clues make puzzles without them."""
+    return kind.link == "bosanowa" or len(genre.given) == 1
+
+
+def _area_size(genre: Genre) -> int:
+    """The number of cells that a rule asks of each area; 1 if none does."""
+    for word in values_in(genre.rules):
+        match word:
+            case EachGroup(ByWalls(), _, weight, Fixed(least), Fixed(most)):
+                if least == most and not isinstance(weight, Indicator):
+                    return least
+    return 1
+
+
+def _is_dead(genre: Genre, key: str) -> bool:
+    """Does such a sign leave its cell no choice, as a black cell? A board of many is no puzzle."""
+    for rule in genre.rules:
+        match rule.holds:
+            case ForAll(_, WithClue(of), Compare(_, "=", Fixed(0)) | Negation(Shows())) if of == key:
+                return True
+    return key in keys_in(genre.unknown)
+
+
 def _scattered(
-    genre: Genre, kind: ClueKind, rows: int, columns: int, rng: random.Random
+    genre: Genre, kind: ClueKind, together: Sequence[Places], rng: random.Random
 ) -> dict[Place, Value] | None:
-    """Random black cells, holes and signs, which do not depend on the board; None for other kinds."""
-    cells = GenreSheet(rows, columns).every["cell"]
+    """Random black cells, holes and signs, which do not depend on the board; None for other kinds. Cells that
+    are `together` have one or not.
+    """
     black: Value | None = None
     if isinstance(kind, SumClue) and not kind.lo:
         black = (-1, -1)
@@ -64,14 +112,17 @@ def _scattered(
         black = 1
     if black is not None:
         share = rng.choice(HOLES) if is_hole(kind) else BLACK
-        if is_hole(kind) and kind.link != "bosanowa" and len(genre.given) > 1:
-            share = 0  # other clues make puzzles without them
-        return {place: black for place in cells if rng.random() < share}
+        if is_hole(kind) and not _made_by_holes(genre, kind):
+            number = sum(map(len, together)) % _area_size(genre)
+            return dict.fromkeys(as_many(together, number, rng), black)
+        return {place: black for cells in together if rng.random() < share for place in cells}
     if not is_scattered(kind) or ends_at(genre, kind.key):
         return None
-    share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])
+    few = isinstance(kind, NumberClue) or _is_dead(genre, kind.key)
+    share = rng.choice(SHARES[:3] if few else SHARES)
     signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (HIDDEN,)
-    return {at: rng.choice(signs) for at in [at for at in cells if rng.random() < share]}
+    chosen = [place for cells in together if rng.random() < share for place in cells]
+    return {place: rng.choice(signs) for place in chosen}
 
 
 @dataclass(frozen=True)
@@ -85,8 +136,12 @@ class Bases:
 
     @property
     def rooms_follow(self) -> bool:
-        """May rooms be drawn after the board? Not where they say what its values may be."""
-        return any(isinstance(kind, RoomClue) for kind in self.genre.given) and not domains_depend(self.genre)
+        """May rooms be drawn after the board? Not where they say what its values may be, and where few boards
+        have rooms.
+        """
+        keys = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
+        depend = domains_depend(self.genre) or any(several_amounts(self.genre, key) for key in keys)
+        return bool(keys) and not depend
 
     def drawn(
         self, rng: random.Random, deadline: Deadline = NEVER, without_rooms: bool = False
@@ -95,6 +150,7 @@ class Bases:
         rows, columns = self.size
         on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
         clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
+        together = cells_together(self.symmetry, rows, columns)
         for kind in self.genre.given:
             if isinstance(kind, SumClue) and kind.lo:
                 black = black_cells(rows, columns, self.symmetry, rng, deadline)
@@ -107,15 +163,30 @@ class Bases:
                 if not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key):
                     sheet = GenreSheet(rows, columns, clues)
                     least = most_of_a_room(self.genre, kind.key, sheet) or rng.choice(SMALLEST_ROOMS)
-                    clues[kind.key] = any_division(sheet, rng, least)
-            elif (given := _scattered(self.genre, kind, rows, columns, rng)) is not None:
+                    clues[kind.key] = any_division(sheet, rng, least, self._largest_room)
+            elif (given := self._placed(kind, together, rng)) is not None:
                 clues[kind.key] = given
         for kind in self.genre.given:
-            if is_hole(kind) and clues[kind.key]:
+            if is_hole(kind) and clues[kind.key] and _made_by_holes(self.genre, kind):
                 sheet = GenreSheet(rows, columns, clues)
                 clues[kind.key] = with_boards(self.genre, kind.key, sheet, rng, deadline)
         clues = self._with_black_apart(clues)
         return GenreSheet(rows, columns, clues, on_edges)
+
+    @property
+    def _largest_room(self) -> int:
+        """The most cells that a room has at first: few where its numbers are multiplied."""
+        multiplied = any(isinstance(word, ProductOf) for word in values_in(self.genre.rules))
+        return LARGEST_PRODUCT if multiplied else self.size[0] * self.size[1]
+
+    def _placed(
+        self, kind: ClueKind, together: Sequence[Places], rng: random.Random
+    ) -> dict[Place, Value] | None:
+        """The clues of the kind that are placed before the board is drawn; None if it has none."""
+        wanted = self.symmetry != "none" and can_be_placed(self.genre, kind)
+        if wanted or must_be_placed(self.genre, kind):
+            return placed(self.genre, kind, together, rng)
+        return _scattered(self.genre, kind, together, rng)
 
     def _with_black_apart(self, clues: Clues) -> dict[str, Mapping[Place, Value]]:
         """The clues with rooms in which each black cell is a room of its own."""
@@ -143,9 +214,10 @@ class Bases:
         cells = base.every["cell"]
         with closing(Sheets(self.genre, sheet(dict.fromkeys(cells, 0)), deadline)) as sheets:
             starts = self._first_rooms(base, rng)
-            room = next((room for room in starts if has_board(sheets, sheet(room))), None)
-            if room is None:
+            first = next((room for room in starts if has_board(sheets, sheet(room))), None)
+            if first is None:
                 return base
+            room = first
             wanted, failures = len(cells) // rng.choice(CELLS_PER_ROOM[1:]), 0
             while failures < FAILURES and (number := len(set(room.values()))) != wanted:
                 at = rng.choice(cells)
@@ -158,6 +230,10 @@ class Bases:
                     room, failures = changed, 0
                 else:
                     failures += 1
+            for at in cells if room is first else ():  # rows or columns by themselves make no puzzle
+                if (other := other_room(base, room, at, rng)) is not None:
+                    changed = {**room, at: other}
+                    room = changed if has_board(sheets, sheet(changed)) else room
         return sheet(room)
 
     def _first_rooms(self, base: GenreSheet, rng: random.Random) -> Iterator[Division]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.genres.genre import Genre
-from zenkai_solver.models.genres.sheet import Place
+from zenkai_solver.models.genres.puzzle import MovedSheet
+from zenkai_solver.models.genres.sheet import GenreSheet
 from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.solvers.generators.clues import (
     Item,
 )
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
+
+FREE = ("cell", "edge", "corner", "line", "side")  # where clues can be symmetric, whatever the rooms are
 
 
 @dataclass(frozen=True)
@@ -24,8 +27,9 @@ class ClueOrbits:
 
     def of(self, all_items: Sequence[Item]) -> list[list[Item]]:
         """The orbits of clues under the symmetry, without those that lack an image."""
-        free = {kind.key for kind in self.genre.given if kind.at in ("cell", "edge", "corner")}
-        images = [self._image(name) for name in SYMMETRIES[self.symmetry]]
+        free = {kind.key: kind for kind in self.genre.given if kind.at in FREE}
+        sheet = GenreSheet(*self.size)
+        moves = [MovedSheet(sheet, TRANSFORMS[name]) for name in SYMMETRIES[self.symmetry]]
         known = set(all_items)
         left = dict.fromkeys(all_items)
         orbits: list[list[Item]] = []
@@ -34,8 +38,8 @@ class ClueOrbits:
             orbit, whole = [first], True
             for item in orbit:
                 if item.part is None and item.key in free:
-                    for image in images:
-                        moved = Item(item.key, image(item.place))
+                    for move in moves:
+                        moved = Item(item.key, move.arrives(free[item.key], item.place))
                         whole = whole and moved in known
                         if moved in known and moved not in orbit:
                             orbit.append(moved)
@@ -44,16 +48,3 @@ class ClueOrbits:
             if whole:
                 orbits.append(orbit)
         return orbits
-
-    def _image(self, name: str) -> Callable[[Place], Place]:
-        """The image of a place under the symmetry."""
-        transform = TRANSFORMS[name]
-        rows, columns = self.size
-        y, x = transform((2 * rows, 2 * columns))
-        down, right = -min(0, y), -min(0, x)
-
-        def image(place: Place) -> Place:
-            y, x = transform(place)
-            return y + down, x + right
-
-        return image

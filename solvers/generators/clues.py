@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
+from itertools import chain, product
 
 from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
 from zenkai_solver.models.genres.blocks import BlocksAre
@@ -74,14 +74,15 @@ def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
 
 
 @cache
-def one_in_each(genre: Genre, key: str) -> Graph | None:
-    """The graph each of whose groups has exactly one clue of the key, if a rule states that."""
+def one_in_each(genre: Genre, key: str) -> tuple[Graph, ...]:
+    """The graphs each of whose groups has exactly one clue of the key, as rules state."""
+    graphs = []
     for rule in values_in(genre.rules):
         match rule:
             case EachGroup(graph, each, Indicator(HasClue(of, spot, None)), least, most):
                 if (of, spot) == (key, each) and least == most:
-                    return graph
-    return None
+                    graphs.append(graph)
+    return tuple(graphs)
 
 
 def is_hole(kind: ClueKind) -> bool:
@@ -117,7 +118,7 @@ def free_numbers(genre: Genre, sheet: GenreSheet) -> dict[str, list[int]]:
         if kind.dropped
         and kind.key not in keys
         and not ends_at(genre, kind.key)
-        and one_in_each(genre, kind.key) is None
+        and not one_in_each(genre, kind.key)
         and not _depend(genre, kind.key)
     }
 
@@ -128,7 +129,7 @@ def is_chosen(genre: Genre, kind: ClueKind) -> bool:
         return False
     sized = any(isinstance(word, SizeBetween) and word.key == kind.key for word in values_in(genre.rules))
     signs = isinstance(kind, SignClue | ArrowClue | SignedClue) and not is_scattered(kind)
-    return sized or signs or one_in_each(genre, kind.key) is not None or _depend(genre, kind.key)
+    return sized or signs or bool(one_in_each(genre, kind.key)) or _depend(genre, kind.key)
 
 
 def _signs_of(kind: ClueKind) -> Sequence[int]:
@@ -255,7 +256,7 @@ class CluesOfBoard:
         """
         if self._fits(every):
             return every
-        if any(one_in_each(self.genre, key) is not None for key in every):
+        if any(one_in_each(self.genre, key) for key in every):
             return None
         chosen: dict[str, dict[Place, Value]] = {key: {} for key in every}
         order = [(key, place) for key, clues in every.items() for place in clues]
@@ -277,8 +278,8 @@ class CluesOfBoard:
                 return _around_sizes(word.graph.groups(self._view()), self.rng, before)
         if layer := ends_at(self.genre, kind.key):
             return _of_ends(self._view(), kind, layer, self.rng, before)
-        graph = one_in_each(self.genre, kind.key)
-        if _is_free(self.genre, kind) and graph is None:
+        graphs = one_in_each(self.genre, kind.key)
+        if _is_free(self.genre, kind) and not graphs:
             return self._numbers_together(kind, before)
         if (
             isinstance(kind, SignClue)
@@ -289,18 +290,22 @@ class CluesOfBoard:
             clues = self._together(kind, before)
         else:
             clues = self._amounts_together(kind) or dict(self._each(kind))
-        return clues if graph is None else self._one_of_each(graph, clues, before)
+        known = self.sheet.clues.get(kind.key) or before
+        return self._one_of_each(graphs, clues, known) if graphs else clues
 
     def _one_of_each(
-        self, graph: Graph, clues: Mapping[Place, Value], before: Mapping[Place, Value]
+        self, graphs: Sequence[Graph], clues: Mapping[Place, Value], before: Mapping[Place, Value]
     ) -> dict[Place, Value] | None:
         chosen = {}
-        for group in graph.groups(self._view()):
+        for group in self._groups(graphs):
             if not (able := [place for place in group if place in clues]):
                 return None
             at = self.rng.choice([place for place in able if place in before] or able)
             chosen[at] = clues[at]
         return chosen
+
+    def _groups(self, graphs: Sequence[Graph]) -> Iterator[tuple[Place, ...]]:
+        return chain.from_iterable(graph.groups(self._view()) for graph in graphs)
 
     def _numbers_together(self, kind: ClueKind, before: Mapping[Place, Value]) -> dict[Place, Value]:
         """Numbers chosen place by place, in random order, consistent with the earlier ones: that of `before`,
@@ -312,8 +317,9 @@ class CluesOfBoard:
         small = _small(kind, self.sheet)
         tried = range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
         large = [number for number in tried if number not in small]
-        able = self.rng.sample(order := places(kind, self.sheet), len(order))
-        numbers: dict[Place, Value] = {}
+        order = tuple(self.sheet.clues.get(kind.key, ())) if is_scattered(kind) else places(kind, self.sheet)
+        able = self.rng.sample(order, len(order))
+        numbers: dict[Place, Value] = dict.fromkeys(able, HIDDEN) if is_scattered(kind) else {}
         for place in able:
             known = [before[place]] if place in before else []
             for number in (*known, *self.rng.sample(small, len(small)), *large):
@@ -405,7 +411,7 @@ class CluesOfBoard:
         """The values that a clue at this place may have: `?` alone where no other is one, but each place that
         could have a clue needs one.
         """
-        hides = isinstance(kind, NumberClue) and kind.hidden and one_in_each(self.genre, kind.key) is None
+        hides = isinstance(kind, NumberClue) and kind.hidden and not one_in_each(self.genre, kind.key)
         if hides and not self._is_valid(kind, place, HIDDEN):
             return []
         able = [value for value in self._possible(kind, place) if self._is_valid(kind, place, value)]
@@ -501,9 +507,8 @@ class CluesOfBoard:
 
     def _is_valid(self, kind: ClueKind, place: Place, value: Value) -> bool:
         """Does the board satisfy the rules with this clue as the only one of its kind?"""
-        graph = one_in_each(self.genre, kind.key)
-        if graph is not None:  # "one in each group" is handled later
-            inside = any(place in group for group in graph.groups(self._view()))
+        if graphs := one_in_each(self.genre, kind.key):  # "one in each group" is handled later
+            inside = any(place in group for group in self._groups(graphs))
             known = amount_of(self.genre, kind.key) is not None
             return inside and (known or place not in self._refused(kind, value))
         return self._fits({kind.key: {place: value}}, kind.key)

@@ -43,12 +43,11 @@ from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.around import RoomsAround
 from zenkai_solver.solvers.generators.attempts import Attempt
 from zenkai_solver.solvers.generators.bases import Bases
-from zenkai_solver.solvers.generators.clue_orbits import ClueOrbits
+from zenkai_solver.solvers.generators.clue_orbits import FREE, ClueOrbits
 from zenkai_solver.solvers.generators.clues import (
     Item,
-    ends_at,
+    is_hole,
     items,
-    one_in_each,
 )
 from zenkai_solver.solvers.generators.command import (
     NOT_FOUND,
@@ -69,6 +68,7 @@ from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, r
 from zenkai_solver.solvers.generators.mending import Mending
 from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues, with_orbits
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
+from zenkai_solver.solvers.generators.placed import can_be_placed, follow_board
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard
 from zenkai_solver.solvers.generators.sheets import LatestSheets
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
@@ -252,14 +252,14 @@ class Maker:
 
     def _check_symmetry(self) -> None:
         name, (rows, columns) = self.options.symmetry, self.options.size
-        free = [kind for kind in self.genre.given if kind.at in ("cell", "edge", "corner")]
-        able = [
+        free = [
             kind
-            for kind in free
-            if not isinstance(kind, RoomClue)
-            and not (one_in_each(self.genre, kind.key) or ends_at(self.genre, kind.key))
+            for kind in self.genre.given
+            if kind.at in FREE and not (isinstance(kind, RoomClue) or is_hole(kind) or kind.rooms)
         ]
-        if not able:
+        if not free:
+            raise Refused(f"--symmetry: {self.genre.title} has no clues beside rooms and holes")
+        if all(follow_board(self.genre, kind) and not can_be_placed(self.genre, kind) for kind in free):
             raise Refused(f"--symmetry: the clues of {self.genre.title} lie as its solution wants them")
         if rows != columns and not all(TRANSFORMS[transform]((1, 0))[0] for transform in SYMMETRIES[name]):
             raise Refused(f"--symmetry {name}: not of {rows}x{columns}")

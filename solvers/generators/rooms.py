@@ -15,7 +15,7 @@ from zenkai_solver.models.genres.clues import RoomClue
 from zenkai_solver.models.genres.expressions import Compare, CountOf, ForAll, Members, Rooms, Truth, Var
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import rooms_in
-from zenkai_solver.models.genres.layers import Areas, LineLayer
+from zenkai_solver.models.genres.layers import CentreLines, LineLayer
 from zenkai_solver.models.genres.sheet import (
     BoardView,
     GenreSheet,
@@ -88,16 +88,22 @@ def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:
                 yield RoomSize(each, holds)
 
 
+def several_amounts(genre: Genre, key: str) -> bool:
+    """Do rules say of several amounts how much each room has? Few boards have a division with all of them."""
+    rules = values_in(genre.rules)
+    return sum(isinstance(rule, ForAll) and _is_size(rule, key) for rule in rules) > 1
+
+
 def more_of_rooms(genre: Genre, key: str) -> bool:
     """Do other rules than those of this form mention these rooms?"""
-    others = (rule.holds for rule in genre.rules if not _is_size(rule.holds))
+    others = (rule.holds for rule in genre.rules if not _is_size(rule.holds, key))
     return any(key in rooms_in(word) for holds in others for word in values_in(holds))
 
 
-def _is_size(holds: Truth) -> bool:
+def _is_size(holds: Truth, key: str) -> bool:
     match holds:
-        case ForAll(_, Rooms(_, "", ""), Compare(_, "=", size)):
-            return not free_in(size)
+        case ForAll(_, Rooms(of, _, ""), Compare(_, "=", size)):
+            return of == key and not free_in(size)
     return False
 
 
@@ -127,8 +133,8 @@ def grown(
     return room
 
 
-def any_division(sheet: GenreSheet, rng: random.Random, least: int = 0) -> Division:
-    """Random rooms of at least `least` cells each, if the board has so many."""
+def any_division(sheet: GenreSheet, rng: random.Random, least: int = 0, most: int | None = None) -> Division:
+    """Random rooms of at least `least` cells each, if the board has so many, or at most `most`."""
     cells = sheet.every["cell"]
     size = rng.choice(CELLS_PER_ROOM[:2] if least else CELLS_PER_ROOM) + max(0, least - 1)
     room = grown(sheet, rng.sample(cells, max(1, len(cells) // size)), rng)
@@ -137,6 +143,8 @@ def any_division(sheet: GenreSheet, rng: random.Random, least: int = 0) -> Divis
     ):
         near = {room[other] for place in smallest for other in sheet.related(place, "neighbours")}
         room.update(dict.fromkeys(smallest, rng.choice(sorted(near - {room[smallest[0]]}))))
+    while most and len(largest := max(members(room).values(), key=len)) > most:
+        room = split(sheet, room, rng.choice(largest), rng)
     return room
 
 
@@ -197,12 +205,12 @@ def like_board(
 
 
 def _are_alike(board: FilledBoard, one: Place, other: Place) -> bool:
-    """Have the neighbours equal values, no wall between them, and a line if lines are unknown?"""
+    """Have the neighbours equal values, nothing between them, and a line if lines join cells?"""
     edge = ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
     for layer in board.puzzle.genre.unknown:
         values = [board.values.get((layer.name, place)) for place in (one, other, edge)]
         if isinstance(layer, LineLayer):
-            if values[2] != (0 if isinstance(layer, Areas) else 1):
+            if values[2] != int(isinstance(layer, CentreLines)):
                 return False
         elif values[0] != values[1]:
             return False

@@ -62,7 +62,7 @@ def closed(rule: GenreRule) -> frozenset[str]:
                 keys |= {part.key for part in inner}
             case Compare(CountOf(_, over, _), "=" | ">=", Fixed(least)) if least > 0:
                 keys |= {part.key for part in values_in(over) if isinstance(part, WithClue)}
-            case Compare(SizeOf(over), ">" | ">=", Fixed()):
+            case Compare(SizeOf(over), "=" | ">" | ">=", Fixed()):
                 keys |= {part.key for part in values_in(over) if isinstance(part, HasClue)}
             case Where(_, _, holds):
                 denied = (part.holds for part in values_in(holds) if isinstance(part, Negation))

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -436,6 +437,32 @@ def test_what_reads_solutions_hears(words: tuple[str, ...], at: Path) -> None:
         process = zenkai(at, *words)
         process.spends(0.9)
         assert process.stopped(number) in code
+
+
+def test_a_limit_that_a_callback_loses_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python drops what is raised in the callback of a weak reference, or in one of LLVM; the alarm goes again."""
+    lost: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+
+    class Referred:
+        pass
+
+    def waits(_: object) -> None:
+        while deadline.remaining > -1:  # the timer rings half a second after it has passed, and again
+            time.sleep(0.01)
+
+    def collect_and_wait() -> None:
+        one: Referred | None = Referred()
+        ref = weakref.ref(one, waits)
+        one = None
+        while ref() is None:
+            time.sleep(0.01)
+
+    with stop_on_signals() as until:
+        deadline = until(0.01)
+        with pytest.raises(Interrupted, match="time limit"), interruptible(deadline):
+            collect_and_wait()
+    assert not lost
 
 
 def test_a_limit_waits_for_the_end_of_a_finalizer(monkeypatch: pytest.MonkeyPatch) -> None:

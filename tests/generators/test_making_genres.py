@@ -65,14 +65,15 @@ from zenkai_solver.solvers.commands import explain, generate, makeunique
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
 from zenkai_solver.solvers.generators import genres
-from zenkai_solver.solvers.generators.clues import Item
+from zenkai_solver.solvers.generators.clues import Item, one_in_each
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, TOO_HARD, rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
 from zenkai_solver.solvers.generators.mending import Mending
 from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues
-from zenkai_solver.solvers.generators.rooms import black_cells, members, split
+from zenkai_solver.solvers.generators.rooms import _are_alike, black_cells, members, split
+from zenkai_solver.solvers.generators.rules import FilledBoard
 from zenkai_solver.solvers.generators.sheets import Sheets
 from zenkai_solver.solvers.generators.taut import taut
 from zenkai_solver.solvers.python_api.api import solve
@@ -206,12 +207,30 @@ def test_several_puzzles_are_several_files(tmp_path: Path) -> None:
     assert len(texts) == 2
 
 
-@pytest.mark.parametrize("name", ["slitherlink", "masyu", "fillomino"])
-def test_the_places_of_clues_have_the_symmetry(name: str) -> None:
-    puzzle = genre_puzzle(made(genre(name), (4, 5), 2, symmetry="half-turn"))
-    ((_, clues),) = puzzle.sheet.clues.items()
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("slitherlink", "clues"),
+        ("masyu", "circles"),
+        ("fillomino", "clues"),
+        ("nurikabe", "clues"),  # one in each group
+        pytest.param("tatamibari", "signs", marks=pytest.mark.broad),
+        ("tents", "trees"),  # which stay, and the board follows them
+        ("wblink", "circles"),  # ends of lines
+    ],
+)
+def test_the_places_of_clues_have_the_symmetry(name: str, key: str) -> None:
+    instance = made(genre(name), (4, 5), 2, symmetry="half-turn")
+    clues = genre_puzzle(instance).sheet.clues[key]
     assert clues.keys() == {(8 - y, 10 - x) for y, x in clues}
     assert clues
+    assert len(solutions(instance, "cpsat")) == 1
+
+
+def test_clues_of_rows_have_the_symmetry() -> None:
+    sums = genre_puzzle(made(genre("kakurasu"), (4, 5), 2, symmetry="half-turn")).sheet.clues["sums"]
+    assert sums.keys() == {(8 - y if y > 0 else y, 10 - x if x > 0 else x) for y, x in sums}
+    assert sums
 
 
 def test_black_cells_have_the_symmetry_and_leave_runs() -> None:
@@ -232,6 +251,70 @@ def test_drawn_rooms_have_the_cells_that_rules_ask_of_each() -> None:
         base = Maker.of(genre("lits"), options).bases.drawn(random.Random(seed))
         assert base is not None
         assert min(Counter(base.clues["rooms"].values()).values()) >= 4
+
+
+def drawn_bases(name: str, size: tuple[int, int]) -> Iterator[GenreSheet]:
+    options = GenreOptions(size, "", "none", None, 1, True, 0, None, None)
+    for seed in range(20):
+        base = Maker.of(genre(name), options).bases.drawn(random.Random(seed))
+        assert base is not None
+        yield base
+
+
+def test_holes_leave_whole_areas() -> None:
+    """Of Fivecells: 16 cells are three areas of five and a hole."""
+    assert {len(base.clues["holes"]) for base in drawn_bases("fivecells", (4, 4))} == {1}
+
+
+def test_few_cells_are_black() -> None:
+    """Of Dosun-Fuwari, whose black cells stay; of Barns most cells may be ice."""
+    for name, key, least, most in (("dosufuwa", "holes", 0, 0.5), ("barns", "ice", 0.5, 1)):
+        assert least < max(len(base.clues[key]) for base in drawn_bases(name, (8, 8))) / 64 < most
+
+
+def test_rooms_whose_numbers_are_multiplied_are_small() -> None:
+    for base in drawn_bases("kenken", (6, 6)):
+        assert max(Counter(base.clues["rooms"].values()).values()) <= 4
+
+
+def test_rooms_that_stay_columns_are_bent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of Dosun-Fuwari each column has a board, and few random rooms do; columns by themselves are no puzzle."""
+    monkeypatch.setattr("zenkai_solver.solvers.generators.bases.FAILURES", 0)
+    options = GenreOptions((8, 8), "", "none", None, 1, True, 0, None, None)
+    bases, blank = Maker.of(genre("dosufuwa"), options).bases, GenreSheet(8, 8, {"holes": {}})
+    for seed in range(3):
+        divided = bases.divided(blank, random.Random(seed), NEVER).rooms("rooms")
+        rooms = [room.places for room in divided]
+        assert any(len({y for y, _ in cells}) > 1 < len({x for _, x in cells}) for cells in rooms)
+
+
+def test_rooms_grow_over_no_line_of_a_loop_and_along_lines_that_join_cells() -> None:
+    sheet = GenreSheet(1, 2)
+    one, other = sheet.every["cell"]
+    for name, joined in (("slitherlink", 0), ("masyu", 1)):
+        puzzle = GenrePuzzle(genre(name), sheet)
+        for value in (0, 1):
+            board = FilledBoard(puzzle, dict.fromkeys(puzzle.domains, value))
+            assert _are_alike(board, one, other) == (value == joined)
+
+
+def test_numbers_of_black_cells_are_in_black_cells() -> None:
+    """Of Str8ts: the board does not determine them, and their places are drawn before it."""
+    for seed in range(3):
+        sheet = genre_puzzle(made(genre("str8ts"), (4, 4), seed)).sheet
+        assert not sheet.clues["black"].keys() & sheet.clues["clues"].keys()
+        assert 0 < len(sheet.clues["black"]) < 8
+
+
+def test_groups_of_several_graphs_have_one_clue_each() -> None:
+    """Of Light and Shadow: each shaded area, and each other one."""
+    puzzle = genre_puzzle(made(genre("lightshadow"), (4, 4)))
+    graphs = one_in_each(puzzle.genre, "clues")
+    assert len(graphs) == 2
+    (board,) = solutions(made(genre("lightshadow"), (4, 4)), "cpsat")
+    view = puzzle.view(puzzle.values(board))
+    groups = [group for graph in graphs for group in graph.groups(view)]
+    assert [len(puzzle.sheet.clues["clues"].keys() & {*group}) for group in groups] == [1] * len(groups)
 
 
 @pytest.mark.slow
@@ -396,7 +479,7 @@ def test_the_time_limit_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
         ("nurikabe --rules a", "has no clue of the board as a whole"),
         ("slitherlink --number 2", "several puzzles are several files"),
         ("slitherlink -o made.txt", "the ending names no format; known: .yaml, .yml"),
-        ("nurikabe --symmetry full", "lie as its solution wants them"),
+        ("lits --symmetry full", "LITS has no clues beside rooms and holes"),
         ("numlin --symmetry full", "lie as its solution wants them"),
         ("starbattle --rules stars:0", 'unknown key "stars:0"'),
     ],

@@ -620,7 +620,6 @@ CASES = {
         },
         blank="clues: |\n  *..\n  ..o\n",
         none=("clues: |\n  o *3\n", "a number is the size of its area"),
-        unmade=True,
     ),
     "kramma": Case(
         circles,
@@ -750,7 +749,6 @@ CASES = {
         },
         blank="tiles: |\n  ABC\n  DEF\nsigns: |\n  S..\n  ..G\n",
         none=("tiles: |\n  AAA\nsigns: |\n  S^G\n", "goes through no triangle"),
-        unmade=True,
     ),
     "onsen": Case(
         in_rooms(numbers),
