@@ -45,7 +45,7 @@ MODULES = {  # what a script imports, itself or by others
     "app": (
         *SHARED,
         *("genre", "genres", "grid", "heard", "live", "marks", "others", "packing", "results", "rules"),
-        *("sheet", "sudoku"),
+        *("sheet", "space", "sudoku"),
     ),
     "browse": ("gallery", *(name for name in SHARED if name != "dom")),
 }

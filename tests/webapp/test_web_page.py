@@ -691,6 +691,31 @@ def test_a_piece_of_cubes_is_turned_and_fixed_by_keys(shown: Any) -> None:
     expect(shown.locator("#solve")).to_be_enabled()
 
 
+def test_cubes_are_painted_in_space(shown: Any) -> None:
+    """A click on a face sets a cube on it or takes its cube away; arrows turn; so is a piece of one's own made."""
+    replaced(shown, "puzzle: packing\nlattice: cubes\nboard: 2x2x2\npieces: dicubes\ncounts: any\n")
+    expect(shown.locator(".cover")).to_contain_text("8 cells")
+    view, text = shown.locator("#drawn .space"), shown.locator("#source textarea")
+    view.locator(".cube0[data-at='0,0,1']").click(modifiers=["Shift"])
+    expect(text).to_have_value(re.compile(r"board: \|\n  #\.\n  ##\n\n  ##\n  ##\n"))
+    hole = view.locator(".cube0[data-at='1,0,1']")
+    before = hole.get_attribute("points")
+    for _ in range(4):  # to look from above
+        view.press("ArrowDown")
+    assert hole.get_attribute("points") != before
+    hole.click()
+    expect(text).to_have_value(re.compile("board: 2x2x2\n"))
+    view.locator(".cube0[data-at='0,0,1']").click()  # above it nothing is
+    expect(text).to_have_value(re.compile("board: 2x2x2\n"))
+    shown.get_by_text("Own piece").click()
+    for way, cell in (("addCubes", "2,1,1"), ("addCubes", "2,0,0"), ("takeCubes", "2,0,0")):
+        shown.locator(f".sketch button[data-t={way}]").click()
+        at = "at" if way == "takeCubes" else "on"
+        shown.locator(f".sketch polygon[data-{at}='{cell}']").first.click()
+    shown.get_by_role("button", name="Add", exact=True).click()
+    expect(text).to_have_value(re.compile(r"\.\.\.\n +\.[A-Z]\.\n +\.\.\.\n"))
+
+
 LOOKS = (("light", "en-GB", 1400, range(6)), ("dark", "ja-JP", 420, (0, 1, 4)))
 
 

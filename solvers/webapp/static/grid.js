@@ -320,6 +320,7 @@ export class Painter {
   draw() {
     const cells = this.grid.places.map((cell) => this.grid.shape(cell, { class: this.rows[cell.r][cell.c] === '#' ? 'on' : 'off' }));
     this.grid.draw(cells, this.above?.() ?? []);
+    this.beside?.();
   }
 
   #put(r, c, on) {
@@ -356,13 +357,16 @@ export class Painter {
   #key(event, cell) {
     if (this.keyed?.(event, cell)) return true;
     if (event.key !== ' ' && event.key !== 'Enter') return false;
-    if (!this.taken?.(cell)) {
-      this.#put(cell.r, cell.c, this.rows[cell.r][cell.c] !== '#');
-      this.draw();
-      this.grid.tell([cell]);
-      this.changed(this.rows);
-    }
+    if (!this.taken?.(cell)) this.set(cell, this.rows[cell.r][cell.c] !== '#');
     return true;
+  }
+
+  // One cell by itself.
+  set(cell, on) {
+    this.#put(cell.r, cell.c, on);
+    this.draw();
+    this.grid.tell([cell]);
+    this.changed(this.rows);
   }
 
   // Each layer in another way.

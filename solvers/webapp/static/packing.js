@@ -2,6 +2,7 @@
 import { button, field, h, image, s, select } from './dom.js';
 import { asDrawing, asLayers, asLines, layersOf, Painter, rowsOf, turning, unpiled } from './grid.js';
 import { named, number, t } from './language.js';
+import { Space } from './space.js';
 
 const SETS = ['monominoes', 'dominoes', 'trominoes', 'tetrominoes', 'pentominoes', 'hexominoes',
   'one-sided tetrominoes', 'one-sided pentominoes'];
@@ -43,7 +44,8 @@ export function packing(app) {
   const holding = h('p', { class: 'help', role: 'status' });
   const [flip, tilt] = [button('flip', () => lay(flipped)), button('tilt', () => lay(tilted))];
   const hand = h('div', { class: 'row', hidden: true }, button('turn', () => lay(turned)), flip, tilt, button('putBack', () => take(null)));
-  const board = h('div', { class: 'worked' }, painter.root, holding, hand);
+  const space = new Space(painter, (cell) => fixed.filter((piece) => covers(piece, cell)).map(({ label }) => ({ label, fill: fillOf(label) }))[0]);
+  const board = h('div', { class: 'worked' }, h('div', { class: 'views' }, painter.root, space.root), holding, hand);
   const size = [1, 2, 3].map(() => h('input', { type: 'number', min: 1, max: 64 }));
   for (const input of size) input.addEventListener('change', () => resized(...size.map((own) => Number(own.value) || 1)));
   const deep = field('layers', size[2]);
@@ -52,6 +54,9 @@ export function packing(app) {
   let fixed = []; // pieces that lie on the board: label, cells
 
   // ---- the board
+
+  const covers = ({ cells }, { r, c }) => cells.some((cell) => cell[0] === r && cell[1] === c);
+  const fillOf = (label) => app.state.tray?.find((piece) => piece.label === label)?.fill;
 
   function resized(...sides) {
     if (latticed) app.edit((data) => { data.board = `${sides[0]}x${sides[1]}`; delete data.fixed; });
@@ -73,7 +78,7 @@ export function packing(app) {
     });
     const squares = piece.cells.map(place).map(([x, y]) => `M${x} ${y}h${side}v${side}h${-side}z`);
     const named = solid ? piece.cells.filter(([r], i) => !i || layerOf(r) !== layerOf(piece.cells[i - 1][0])) : [piece.cells[0]];
-    return s('g', { class: kind }, s('path', { class: 'inside', d: squares.join(''), fill: app.state.tray?.find(({ label }) => label === piece.label)?.fill }), s('path', { class: 'edge', d: edges.join('') }),
+    return s('g', { class: kind }, s('path', { class: 'inside', d: squares.join(''), fill: fillOf(piece.label) }), s('path', { class: 'edge', d: edges.join('') }),
       ...named.map(place).map(([x, y]) => s('text', { x: x + side / 2, y: y + side / 2 }, piece.label)));
   };
   const stride = () => unpiled(painter.rows)[0].length + 1; // rows from a layer to the next
@@ -91,7 +96,7 @@ export function packing(app) {
       return row < 0 || row >= high - 1 ? BEYOND : [layer * high + row, c + at.c - first[2]];
     });
   }
-  const fits = (cells) => cells.every(([r, c]) => painter.rows[r]?.[c] === '#') && !fixed.some((piece) => piece.cells.some((own) => cells.some((cell) => String(cell) === String(own))));
+  const fits = (cells) => cells.every(([r, c]) => painter.rows[r]?.[c] === '#') && !fixed.some((piece) => cells.some(([r, c]) => covers(piece, { r, c })));
 
   painter.above = () => {
     const ghost = landed();
@@ -110,7 +115,7 @@ export function packing(app) {
       place();
       return true;
     }
-    const under = fixed.findIndex((piece) => piece.cells.some(([r, c]) => r === cell.r && c === cell.c));
+    const under = fixed.findIndex((piece) => covers(piece, cell));
     if (under < 0) return false;
     fixed.splice(under, 1);
     keep();
@@ -130,7 +135,7 @@ export function packing(app) {
     else return false;
     return true;
   };
-  painter.says = (cell) => fixed.find((piece) => piece.cells.some(([r, c]) => r === cell.r && c === cell.c))?.label;
+  painter.says = (cell) => fixed.find((piece) => covers(piece, cell))?.label;
 
   // The piece in hand in another way.
   function lay(how) {
@@ -147,7 +152,7 @@ export function packing(app) {
   }
 
   function keep() {
-    const page = (pieces) => `${painter.rows.map((row, r) => [...row].map((_, c) => pieces.find((piece) => piece.cells.some((cell) => cell[0] === r && cell[1] === c))?.label ?? '.').join('')).join('\n')}\n`;
+    const page = (pieces) => `${painter.rows.map((row, r) => [...row].map((_, c) => pieces.find((piece) => covers(piece, { r, c }))?.label ?? '.').join('')).join('\n')}\n`;
     const twice = new Set(fixed.map((piece) => piece.label)).size < fixed.length;
     app.edit((data) => {
       if (!fixed.length) delete data.fixed;
@@ -204,15 +209,18 @@ export function packing(app) {
     });
   }
 
+  // A piece of one's own is drawn on a small board, of cubes in space as well.
+  const BLANK = { flat: Array.from({ length: 5 }, () => '.....'), solid: ['...', '...', '...', '', '...', '...', '...', '', '...', '...', '...'] };
   const sketch = new Painter('own', (rows) => sketch.show(rows, 24, 3));
-  sketch.show(Array.from({ length: 5 }, () => '.....'), 24, 3);
-  const own = h('details', {}, h('summary', { t: 'own' }), h('div', { class: 'sketch' }, sketch.root), h('div', { class: 'row' },
+  const sketched = new Space(sketch);
+  const blank = () => sketch.show([...(solid ? BLANK.solid : BLANK.flat)], 24, 3);
+  const own = h('details', {}, h('summary', { t: 'own' }), h('div', { class: 'sketch' }, sketch.root, sketched.root), h('div', { class: 'row' },
     button('add', () => {
       const taken = new Set((app.state.tray ?? []).map((piece) => piece.label));
       const letter = [...LETTERS].find((char) => !taken.has(char)) ?? 'A';
-      const rows = sketch.rows.map((row) => row.replaceAll('#', letter)).filter((row) => row.includes(letter));
-      if (rows.length) addPiece(`${rows.join('\n')}\n`);
-      sketch.show(Array.from({ length: 5 }, () => '.....'), 24, 3);
+      const rows = sketch.rows.map((row) => row.replaceAll('#', letter)).filter((row) => solid || row.includes(letter));
+      if (rows.join('').includes(letter)) addPiece(`${rows.join('\n')}\n`);
+      blank();
     })));
 
   // ---- what the puzzle says
@@ -243,8 +251,11 @@ export function packing(app) {
     board,
     fits: (data, state) => Boolean(state.canvas) || boardOf(data) !== null,
     update({ data, tray: pieces, canvas }) {
+      const before = solid;
       solid = data.lattice === 'cubes';
       latticed = Boolean(canvas);
+      space.root.hidden = sketched.root.hidden = !solid;
+      if (!sketch.rows || before !== solid) blank();
       lattice.replaceChildren(...Object.keys(BEGIN).map((name) => h('option', { value: name }, named(name))));
       lattice.value = data.lattice ?? 'squares';
       fixed = latticed ? [] : fixedOf(data.fixed);
@@ -254,7 +265,7 @@ export function packing(app) {
       const stated = latticed && /^\s*(\d+)\s*x\s*(\d+)\s*$/.exec(data.board);
       [size[0].value, size[1].value, size[2].value] = latticed ? [stated?.[1] ?? '', stated?.[2] ?? '', ''] : [layers[0].length, painter.rows[0].length, layers.length];
       deep.hidden = !solid;
-      own.hidden = solid || latticed;
+      own.hidden = latticed;
       turns.hidden = latticed;
       sets.replaceChildren(h('option', { value: '', t: 'choose' }), ...(latticed ? FLAT[data.lattice].sets : solid ? SOLIDS : SETS).map((value) => h('option', { value }, named(value))));
       tray.replaceChildren(...(pieces ?? []).map(card));
