@@ -1002,8 +1002,9 @@ def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown:
     drag(shown, (0, 0), (0, 1), 4, 4, side=40)
     shown.keyboard.press("Shift+Digit2")
     expect(shown.locator("#drawn .note")).to_have_text(["2", "2"])
-    shown.locator("#mode").click()
-    expect(shown.locator("#mode")).to_have_text("Corner")
+    mode = shown.locator(".modes [aria-pressed=true]")
+    shown.locator(".modes").get_by_text("Corner").click()
+    expect(mode).to_have_text("Corner")
     shown.locator(".keypad button", has_text="1").click()
     expect(shown.locator("#drawn .note")).to_have_text(["1", "2"] * 2)
     for key in ("Space", "3", "Space", "4"):  # in the middle; a colour
@@ -1014,8 +1015,8 @@ def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown:
     assert "3" not in text_of(shown)
     shown.get_by_role("button", name="Undo").click()
     expect(shown.locator("#drawn .colour4")).to_have_count(0)
-    shown.locator("#mode").click()
-    expect(shown.locator("#mode")).to_have_text("Digit")
+    shown.locator("#drawn .grid").press("z")
+    expect(mode).to_have_text("Digit")
     shown.locator("#size").select_option("samurai")
     expect(shown.locator("#source textarea")).to_have_value(re.compile("grids: samurai"))
     expect(shown.locator("[role=gridcell]")).to_have_count(5 * 81 - 4 * 9)
@@ -1024,6 +1025,36 @@ def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown:
     shown.keyboard.press("7")
     expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\.{8}7\n$"))
     expect(shown.locator("#fault")).to_have_text("")
+
+
+def test_a_sudoku_is_solved_by_hand(shown: Any) -> None:
+    """One's own digits are no part of the puzzle; faults are marked on the board; the clock stops at the solution."""
+    replaced(shown, "puzzle: sudoku\ngrid: |\n  12..\n  34..\n  ..1.\n  ...2\n")
+    expect(shown.locator("[role=gridcell]")).to_have_count(16)
+    before, grid, told = text_of(shown), shown.locator("#drawn .grid"), shown.locator("#checked")
+    shown.locator("#given").uncheck()
+    shown.locator("#clock").click()
+    expect(shown.locator("#clock")).to_have_attribute("aria-pressed", "true")
+    drag(shown, (0, 2), (0, 3), 4, 4, side=40)
+    grid.press("2")
+    shown.locator("#check").click()
+    expect(told).to_contain_text("R1C2 and R1C3 hold 2")
+    expect(shown.locator("#drawn .clash")).not_to_have_count(0)
+    grid.press("2")  # again: it goes
+    expect(told).to_have_text("")
+    (solution,) = [one.board for one in zenkai.solve(before, backend="sat")]
+    for row, cells in enumerate(solution):
+        drag(shown, (row, 0), (row, 0), 4, 4, side=40)
+        for digit in cells:
+            grid.press(digit)  # what is given stays
+            grid.press("ArrowRight")
+    shown.locator("#check").click()
+    expect(told).to_have_text("Your board keeps all rules: it is a solution.")
+    expect(shown.locator("#clock")).to_have_attribute("aria-pressed", "false")
+    expect(shown.locator("[role=gridcell]").nth(2)).to_have_attribute(
+        "aria-label", f"row 1, column 3: {solution[0][2]}"
+    )
+    assert text_of(shown) == before
 
 
 def test_clues_of_a_nonogram_are_typed_in_its_margins(shown: Any) -> None:

@@ -1,5 +1,5 @@
 // A grid of cells that is worked on by mouse, touch or keys: packing boards, figures, sudokus.
-import { button, h, image, s, svgSize } from './dom.js';
+import { h, iconButton, image, s, svgSize } from './dom.js';
 import { HeardGrid, inRows, say } from './heard.js';
 import { t } from './language.js';
 
@@ -15,7 +15,7 @@ function fitted(root, [width, height], side) {
 
 // places: [{r, c, x, y}] of the cells, in units of the picture, or {r, c, x, y, points} of polygons around x, y;
 // side: of a cell; size: [width, height].
-// told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave()
+// told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave(), on.twice(cell), on.all()
 export class Grid {
   constructor(label, on) {
     this.on = on;
@@ -29,6 +29,7 @@ export class Grid {
     this.root.addEventListener('pointerup', (event) => this.#up(event));
     this.root.addEventListener('pointercancel', () => this.#up());
     this.root.addEventListener('pointerleave', () => this.on.leave?.());
+    this.root.addEventListener('dblclick', (event) => this.on.twice?.(this.cellOf(event)));
     this.root.addEventListener('contextmenu', (event) => event.preventDefault());
     this.root.addEventListener('keydown', (event) => this.#key(event));
     this.root.addEventListener('focus', () => this.mark(this.cursor ?? this.places?.[0] ?? null));
@@ -142,6 +143,10 @@ export class Grid {
   }
 
   #key(event) {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'a' && this.on.all) {
+      event.preventDefault();
+      this.on.all();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[event.key];
     if (step && this.cursor) {
@@ -279,7 +284,7 @@ export const turnedRows = (rows) => Array.from({ length: longest(rows) }, (_, c)
 export const flippedRows = (rows) => rows.map((row) => [...row].reverse().join(''));
 
 // Two buttons that do so: change(how) with how(rows of a layer).
-export const turning = (change) => [button('turnBoard', () => change(turnedRows), { class: 'turning' }), button('flipBoard', () => change(flippedRows), { class: 'turning' })];
+export const turning = (change) => [iconButton('turnBoard', 'turn', () => change(turnedRows)), iconButton('flipBoard', 'flip', () => change(flippedRows))];
 
 // A board of # and . that is painted; changed(rows) when a stroke has ended.
 export class Painter {

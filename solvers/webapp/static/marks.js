@@ -4,6 +4,7 @@ import { s } from './dom.js';
 import { t } from './language.js';
 
 export const MODES = ['digit', 'corner', 'centre', 'colour'];
+export const KEYS = 'zxcv'; // which choose them
 const CORNERS = [[0.17, 0.2], [0.83, 0.2], [0.17, 0.8], [0.83, 0.8], [0.5, 0.2], [0.5, 0.8], [0.17, 0.5], [0.83, 0.5]];
 
 // The marks with the sign at all of the cells, or at none where all have it; `sign` null: without those of that mode.

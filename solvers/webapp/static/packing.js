@@ -38,7 +38,7 @@ export function packing(app) {
   let latticed = false; // hexagons or triangles
   const written = (rows) => (latticed ? asLines(rows) : solid ? asLayers(rows) : asDrawing(rows));
   const painter = new Painter('board', (rows) => app.edit((data) => { data.board = written(rows); delete data.fixed; }));
-  const turns = h('div', { class: 'row' }, ...turning((how) => painter.moved(how)));
+  const turns = turning((how) => painter.moved(how));
   const tray = h('div', { class: 'tray' });
   const cover = h('p', { class: 'cover', role: 'status' });
   const holding = h('p', { class: 'help', role: 'status' });
@@ -242,8 +242,8 @@ export function packing(app) {
     Object.assign(data, { puzzle: 'packing', ...(name === 'squares' ? {} : { lattice: name }), board: BEGIN[name].board, pieces: BEGIN[name].pieces });
   }), { id: 'lattice' });
   const form = h('div', { class: 'form' },
-    h('div', { class: 'row' }, field('lattice', lattice), field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row, r) => [...row].map((_, c) => (painter.grid.at.has(`${r},${c}`) ? '#' : '.')).join(''))))),
-    turns, cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
+    h('div', { class: 'row' }, field('lattice', lattice), field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row, r) => [...row].map((_, c) => (painter.grid.at.has(`${r},${c}`) ? '#' : '.')).join('')))), ...turns),
+    cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
     h('p', { class: 'help', t: 'boardHelp' }));
 
   return {
@@ -266,7 +266,7 @@ export function packing(app) {
       [size[0].value, size[1].value, size[2].value] = latticed ? [stated?.[1] ?? '', stated?.[2] ?? '', ''] : [layers[0].length, painter.rows[0].length, layers.length];
       deep.hidden = !solid;
       own.hidden = latticed;
-      turns.hidden = latticed;
+      for (const one of turns) one.hidden = latticed;
       sets.replaceChildren(h('option', { value: '', t: 'choose' }), ...(latticed ? FLAT[data.lattice].sets : solid ? SOLIDS : SETS).map((value) => h('option', { value }, named(value))));
       tray.replaceChildren(...(pieces ?? []).map(card));
       const cells = painter.rows.join('').replaceAll('.', '').length;
