@@ -359,7 +359,7 @@ const TABLE = {
 // Names of sets, rules, symmetries and lattices; in English they are as a puzzle states them.
 const NAMES = {
   none: 'なし', 'half-turn': '180 度回転', 'quarter-turn': '90 度回転', 'left-right': '左右対称', 'up-down': '上下対称', mirrors: '左右と上下',
-  diagonal: '右下がりの軸', 'anti-diagonal': '右上がりの軸', full: 'すべての対称', squares: '正方形', cubes: '立方体', hexagons: '六角形', triangles: '三角形', balls: '球',
+  diagonal: '右下がりの軸', 'anti-diagonal': '右上がりの軸', full: 'すべての対称', squares: '正方形', cubes: '立方体', hexagons: '六角形', triangles: '三角形', sticks: '棒', trigs: '三角形の辺', twigs: '六角形の辺', tans: '直角二等辺三角形', balls: '球',
   samurai: 'サムライ', butterfly: 'バタフライ', windmill: '風車', sohei: '僧兵', 'gattai-8': '合体 8', shogun: '将軍', sumo: '相撲',
   monominoes: 'モノミノ', dominoes: 'ドミノ', trominoes: 'トロミノ', tetrominoes: 'テトロミノ',
   pentominoes: 'ペントミノ', hexominoes: 'ヘキソミノ', 'one-sided tetrominoes': '片面テトロミノ', 'one-sided pentominoes': '片面ペントミノ',

@@ -1,4 +1,5 @@
-// The editor of packings: boards of squares, cubes layer by layer, hexagons and triangles. Others are edited as text and drawn.
+// The editor of packings: boards of squares, of cubes layer by layer and in space, and of the lattices of the plane. Others
+// (spheres, wrapped boards) are edited as text and drawn.
 import { button, field, h, image, s, select } from './dom.js';
 import { asDrawing, asLayers, asLines, layersOf, Painter, rowsOf, turning, unpiled } from './grid.js';
 import { named, number, t } from './language.js';
@@ -10,6 +11,10 @@ const SOLIDS = ['monocubes', 'dicubes', 'tricubes', 'tetracubes', 'pentacubes', 
 const FLAT = { // lattices whose board is painted as the server lays it: their sets, and a puzzle to begin with
   hexagons: { sets: ['dihexes', 'trihexes', 'tetrahexes', 'pentahexes'], board: '4x7', pieces: 'tetrahexes' },
   triangles: { sets: ['triamonds', 'tetriamonds', 'pentiamonds', 'hexiamonds', 'heptiamonds'], board: '4x9', pieces: 'hexiamonds' },
+  sticks: { sets: ['disticks', 'tristicks', 'tetrasticks'], board: '5x5', pieces: 'tetrasticks', counts: '0..1' },
+  trigs: { sets: ['ditrigs', 'tritrigs', 'tetratrigs'], board: '2x4', pieces: 'tritrigs', counts: '0..1' },
+  twigs: { sets: ['ditwigs', 'tritwigs', 'tetratwigs', 'pentatwigs'], board: '3x5', pieces: 'pentatwigs' },
+  tans: { sets: ['diaboloes', 'triaboloes', 'tetraboloes'], board: '2x3', pieces: 'triaboloes', counts: 'any' },
 };
 const BEGIN = { squares: { board: '6x10', pieces: 'pentominoes' }, cubes: { board: '3x4x5', pieces: 'solid pentominoes' }, ...FLAT };
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -35,7 +40,7 @@ function read(text) {
 
 export function packing(app) {
   let solid = false; // layers of cubes
-  let latticed = false; // hexagons or triangles
+  let latticed = false; // one of FLAT
   const written = (rows) => (latticed ? asLines(rows) : solid ? asLayers(rows) : asDrawing(rows));
   const painter = new Painter('board', (rows) => app.edit((data) => { data.board = written(rows); delete data.fixed; }));
   const turns = turning((how) => painter.moved(how));
@@ -239,7 +244,8 @@ export function packing(app) {
   const boardOf = (data) => new Map([['squares', rowsOf], ['cubes', layersOf]]).get(data.lattice ?? 'squares')?.(data.board) ?? null;
   const lattice = select([], '', (name) => app.edit((data) => {
     for (const key of Object.keys(data)) delete data[key];
-    Object.assign(data, { puzzle: 'packing', ...(name === 'squares' ? {} : { lattice: name }), board: BEGIN[name].board, pieces: BEGIN[name].pieces });
+    const { sets: _, ...begin } = BEGIN[name];
+    Object.assign(data, { puzzle: 'packing', ...(name === 'squares' ? {} : { lattice: name }), ...begin });
   }), { id: 'lattice' });
   const form = h('div', { class: 'form' },
     h('div', { class: 'row' }, field('lattice', lattice), field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row, r) => [...row].map((_, c) => (painter.grid.at.has(`${r},${c}`) ? '#' : '.')).join('')))), ...turns),
