@@ -538,15 +538,38 @@ def test_by_touch_alone(chromium: Any, server: Served) -> None:
     context.close()
 
 
-def test_a_pasted_puzzle_and_a_run_that_is_kept(shown: Any, server: Served) -> None:
-    shown.evaluate(
-        """(text) => {
+def pasted(page: Any, text: str, at: str = "body") -> None:
+    page.evaluate(
+        """([text, at]) => {
             const data = new DataTransfer();
             data.setData('text/plain', text);
-            window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+            const told = { clipboardData: data, bubbles: true, cancelable: true };
+            document.querySelector(at).dispatchEvent(new ClipboardEvent('paste', told));
         }""",
-        DOMINOES.format("8x8"),
+        [text, at],
     )
+
+
+def test_a_puzzle_is_copied_and_a_link_is_pasted_where_text_is(shown: Any) -> None:
+    """What is selected is copied as ever; a link in place of the text is read, other text is left alone."""
+    copied = """() => {
+        const clipboardData = new DataTransfer();
+        document.body.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+        return clipboardData.getData('text/plain');
+    }"""
+    assert shown.evaluate(copied) == text_of(shown)
+    expect(shown.locator("#notice")).to_contain_text("clipboard")
+    shown.locator("#source summary").click()
+    shown.locator("#source textarea").focus()
+    pasted(shown, "puzzle: nurikabe", "#source textarea")
+    pasted(shown, "https://puzz.link/p?slither/5/5/cbcbcddad", "#source textarea")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("puzzle: slitherlink\n"))
+    shown.evaluate("getSelection().selectAllChildren(document.querySelector('h1'))")
+    assert shown.evaluate(copied) == ""
+
+
+def test_a_pasted_puzzle_and_a_run_that_is_kept(shown: Any, server: Served) -> None:
+    pasted(shown, DOMINOES.format("8x8"))
     expect(shown.locator(".cover")).to_have_text("64 cells, any number of pieces")
     shown.get_by_role("button", name="Undo").click()
     expect(shown.locator(".cover")).to_contain_text("60 cells")

@@ -72,6 +72,7 @@ const TABLE = {
   seconds: ['Time limit, seconds', '制限時間（秒）'],
   shared: ['Its text is in the clipboard; it holds the whole puzzle, and any page of zenkai takes it by Paste.', 'コピーしました。問題全体が含まれ、どの zenkai のページにも貼り付けられます。'],
   sharedHere: ['Copy this link; it holds the whole puzzle.', 'このリンクをコピーしてください。問題全体が含まれます。'],
+  copied: ['The puzzle is in the clipboard, as text.', '問題をテキストとしてコピーしました。'],
   link: ['Link', 'リンク'],
   edit: ['Edit', '編集'],
   board: ['Board', '盤面'],

@@ -433,7 +433,19 @@ class App {
       this.#handed(event.dataTransfer);
     });
     addEventListener('paste', (event) => {
-      if (!event.target.matches?.('input, textarea')) this.#handed(event.clipboardData);
+      const link = event.target === this.area && /^\s*https?:\S+\s*$/.test(event.clipboardData.getData('text/plain'));
+      if (link) {
+        event.preventDefault();
+        this.area.blur(); // it shows what the link holds
+      }
+      if (link || !event.target.matches?.('input, textarea')) this.#handed(event.clipboardData);
+    });
+    // Nothing is selected but cells: what is copied is the puzzle, which any page of zenkai takes by pasting.
+    addEventListener('copy', (event) => {
+      if (event.target.matches?.('input, textarea') || String(getSelection())) return;
+      event.preventDefault();
+      event.clipboardData.setData('text/plain', this.state.text);
+      this.said(t('copied'));
     });
   }
 }

@@ -32,7 +32,7 @@ export function genre(app) {
   let check = false;
   const made = {}; // of what the tools, the keypad and the fields were made: a hand may be on them
 
-  const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, marks, over, says });
+  const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, spell: () => keys.querySelector('input')?.focus(), marks, over, says });
 
   // ---- what is entered
 
@@ -303,7 +303,8 @@ export function genre(app) {
       board.write(event.target.value.trim());
       event.target.value = '';
     };
-    const fields = asText ? [field('clue', h('input', { size: 12, onchange: written }), 'beside')] : [];
+    const back = (event) => event.key === 'Enter' && board.grid.focus({ preventScroll: true }); // a change is heard then
+    const fields = asText ? [field('clue', h('input', { size: 12, onchange: written, onkeydown: back }), 'beside')] : [];
     const press = (char) => () => {
       board.cursorStays = true;
       board.press(char);

@@ -13,9 +13,15 @@ function fitted(root, [width, height], side) {
   root.style.setProperty('--widest', `${(width / side) * LARGEST}px`);
 }
 
+// One finger draws: no gesture of the browser may follow, such as a fling that swallows the next tap. Two zoom.
+export function oneFinger(root) {
+  root.addEventListener('touchmove', (event) => event.touches.length === 1 && event.preventDefault(), { passive: false });
+}
+
 // places: [{r, c, x, y}] of the cells, in units of the picture, or {r, c, x, y, points} of polygons around x, y;
 // side: of a cell; size: [width, height].
-// told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave(), on.twice(cell), on.all()
+// told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave(), on.twice(cell), on.all(),
+// on.cancel() in place of on.up when two fingers zoom
 export class Grid {
   constructor(label, on) {
     this.on = on;
@@ -27,7 +33,8 @@ export class Grid {
     this.root.addEventListener('pointerdown', (event) => this.#down(event));
     this.root.addEventListener('pointermove', (event) => this.#move(event));
     this.root.addEventListener('pointerup', (event) => this.#up(event));
-    this.root.addEventListener('pointercancel', () => this.#up());
+    this.root.addEventListener('pointercancel', () => this.#cancel());
+    oneFinger(this.root);
     this.root.addEventListener('pointerleave', () => this.on.leave?.());
     this.root.addEventListener('dblclick', (event) => this.on.twice?.(this.cellOf(event)));
     this.root.addEventListener('contextmenu', (event) => event.preventDefault());
@@ -140,6 +147,12 @@ export class Grid {
     this.pressed = false;
     this.on.up?.(this.last);
     this.last = null;
+  }
+
+  #cancel() {
+    this.pressed = false;
+    this.last = null;
+    this.on.cancel?.();
   }
 
   #key(event) {
@@ -295,6 +308,7 @@ export class Painter {
       down: (cell, event) => this.#begin(cell, event),
       over: (cell, event, pressed) => (pressed ? this.#pass(cell) : this.hover?.(cell)),
       up: () => this.#end(),
+      cancel: () => this.#cancel(),
       leave: () => this.hover?.(null),
       drop: (cell) => this.dropped?.(cell),
       moved: (cell) => this.hover?.(cell),
@@ -357,6 +371,13 @@ export class Painter {
     if (!this.start) return;
     this.start = null;
     this.changed(this.rows);
+  }
+
+  #cancel() {
+    if (!this.start) return;
+    this.start = null;
+    this.rows = this.before;
+    this.draw();
   }
 
   #key(event, cell) {

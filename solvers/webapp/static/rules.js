@@ -302,6 +302,10 @@ export function ruled(app, board) {
       else if (ended.by.some(Boolean)) moved(items[picked] ?? { cells: [] }, ended.by);
       else chose(ended.next);
     },
+    cancel() {
+      stroke = null;
+      board.draw();
+    },
     key(event) {
       if (event.key === 'Escape' && (armed || picking)) arm(null);
       else if (picking && picked >= 0 && (event.key === 'Delete' || event.key === 'Backspace')) replaced(items[picked], null);

@@ -41,6 +41,7 @@ export function sudoku(app) {
       return draw();
     },
     up: () => rules.up(),
+    cancel: () => rules.cancel(),
     over: (cell, _, pressed) => {
       if (pressed && rules.over(cell)) draw();
       else if (pressed) {
