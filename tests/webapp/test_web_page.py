@@ -1187,6 +1187,12 @@ def test_a_board_is_heard(shown: Any) -> None:
     shown.locator("#drawn .grid").focus()
     shown.keyboard.press(" ")
     expect(shown.locator("#heard")).to_have_text("row 1, column 1: outside")
+    replaced(shown, "puzzle: packing\nlattice: cubes\nboard: 2x1x2\npieces: dicubes\ncounts: any\n")
+    expect(shown.get_by_role("gridcell", name="layer 2, row 1, column 2: a cell")).to_have_count(1)
+    assert any(role == "group" and name.startswith("The same in space") for role, name in tree(shown))
+    replaced(shown, "puzzle: nonogram\nrows: [[1], [2]]\ncolumns: [[2], [1]]\n")
+    expect(shown.get_by_role("gridcell", name="row 2, column 2: empty")).to_have_count(1)
+    assert ("textbox", "clue of column 2") in tree(shown)
 
 
 def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:

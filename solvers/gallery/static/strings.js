@@ -113,6 +113,7 @@ const TABLE = {
   boardHelp: ['Drag, or use the arrow keys and Space. A piece is dragged onto the board to lie there in every solution.', 'ドラッグ、または矢印キーとスペース。ピースを盤面に置くと、すべての解で固定されます。'],
   dissectionHelp: ['Paint the two figures, of equal area: drag, or arrow keys and Space. Figure 1 is cut along the grid into pieces that make figure 2; “min” asks for the fewest pieces, a number or 2..4 for so many.', '面積の等しい二つの図形を描きます（ドラッグ、または矢印キーとスペース）。図形 1 を格子に沿って切り、図形 2 に並べ替えます。ピース数は min（最少）、数、または 2..4 のような範囲で指定します。'],
   cell: ['row {r}, column {c}: {what}', '{r} 行 {c} 列：{what}'],
+  cellOfLayer: ['layer {layer}, row {r}, column {c}: {what}', '{layer} 層 {r} 行 {c} 列：{what}'],
   on: ['a cell', 'マス'],
   off: ['outside', '盤外'],
   empty: ['empty', '空き'],

@@ -21,7 +21,7 @@ export function oneFinger(root) {
 // places: [{r, c, x, y}] of the cells, in units of the picture, or {r, c, x, y, points} of polygons around x, y;
 // side: of a cell; size: [width, height].
 // told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave(), on.twice(cell), on.all(),
-// on.cancel() in place of on.up when two fingers zoom
+// on.cancel() in place of on.up when two fingers zoom, on.within(cell) -> its layer, and its row and column there
 export class Grid {
   constructor(label, on) {
     this.on = on;
@@ -89,7 +89,9 @@ export class Grid {
 
   // What is read of a cell: its place, and what is there.
   named(cell) {
-    return t('cell', { r: cell.r + 1, c: cell.c + 1, what: this.on.says?.(cell) || t('empty') });
+    const { layer, r, c } = this.on.within?.(cell) ?? cell;
+    const place = { r: r + 1, c: c + 1, what: this.on.says?.(cell) || t('empty') };
+    return layer === undefined ? t('cell', place) : t('cellOfLayer', { layer: layer + 1, ...place });
   }
 
   // Read aloud what has been entered.
@@ -313,6 +315,7 @@ export class Painter {
       drop: (cell) => this.dropped?.(cell),
       moved: (cell) => this.hover?.(cell),
       key: (event, cell) => this.#key(event, cell),
+      within: ({ r, c }) => (this.layered ? { layer: Math.floor(r / this.high), r: r % this.high, c } : null),
       says: (cell) => this.says?.(cell) ?? t(this.rows[cell.r][cell.c] === '#' ? 'on' : 'off'),
     });
   }
@@ -323,6 +326,8 @@ export class Painter {
 
   show(rows, side = 32, margin = 6) {
     this.rows = rows;
+    this.layered = rows.includes('');
+    this.high = unpiled(rows)[0].length + 1; // rows from a layer to the next
     const [places, size] = placed(rows, margin, side);
     this.grid.set(places, side, size);
     this.draw();
@@ -331,6 +336,7 @@ export class Painter {
   // A board of polygons: {rows, cells, size, side} as the server says it.
   lay({ rows, cells, size, side }) {
     this.rows = rows;
+    this.layered = false;
     const middle = (points, i) => points.reduce((sum, point) => sum + point[i], 0) / points.length;
     this.grid.set(cells.map(([r, c, points]) => ({ r, c, points, x: middle(points, 0), y: middle(points, 1) })), side, size);
     this.draw();

@@ -86,8 +86,7 @@ export function packing(app) {
     return s('g', { class: kind }, s('path', { class: 'inside', d: squares.join(''), fill: fillOf(piece.label) }), s('path', { class: 'edge', d: edges.join('') }),
       ...named.map(place).map(([x, y]) => s('text', { x: x + side / 2, y: y + side / 2 }, piece.label)));
   };
-  const stride = () => unpiled(painter.rows)[0].length + 1; // rows from a layer to the next
-  const layerOf = (r) => Math.floor(r / stride());
+  const layerOf = (r) => Math.floor(r / painter.high);
   const BEYOND = [-1, -1];
 
   // The cells of the board below the piece in hand, its first one below the pointer.
@@ -95,7 +94,7 @@ export function packing(app) {
     if (!held || !at) return null;
     const [first] = held.cells;
     if (!solid) return held.cells.map(([r, c]) => [r + at.r - first[0], c + at.c - first[1]]);
-    const high = stride();
+    const { high } = painter;
     return held.cells.map(([l, r, c]) => {
       const [layer, row] = [layerOf(at.r) + l - first[0], (at.r % high) + r - first[1]];
       return row < 0 || row >= high - 1 ? BEYOND : [layer * high + row, c + at.c - first[2]];

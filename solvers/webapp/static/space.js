@@ -93,7 +93,7 @@ export class Space {
 
   // The cell as the painter has it, among layers below one another.
   #cell([l, r, c]) {
-    return { r: l * (this.size[1] + 1) + r, c };
+    return { r: l * this.painter.high + r, c };
   }
 
   // ---- by hand
