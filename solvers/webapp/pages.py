@@ -11,7 +11,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core import shipped
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.webapp.errors import NotThere
-from zenkai_solver.solvers.webapp.sheets import QUICK, entered, text_of
+from zenkai_solver.solvers.webapp.sheets import QUICK, entered, rules_of, text_of
 
 BLANK = 6  # rows and columns of the picture of a genre that has no example
 
@@ -33,7 +33,7 @@ def page(name: str, solved: bool) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "name": name,
         "title": stated.title,
-        "rules": [rule.says for rule in stated.all_rules],
+        "rules": rules_of(puzzle),
         "source": stated.source,
         "text": instance.text,
         "svg": puzzle.unsolved_svg(),

@@ -31,6 +31,7 @@ from zenkai_solver.models.genres.clues import (
     NumberClue,
     RoomClue,
 )
+from zenkai_solver.models.genres.expressions import ForAll
 from zenkai_solver.models.genres.genre import Genre, from_data, to_data
 from zenkai_solver.models.genres.layers import CellNumbers, CentreLines, Layer, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -38,6 +39,7 @@ from zenkai_solver.models.genres.reading import MOST_ROWS, as_yaml, line_places,
 from zenkai_solver.models.genres.sheet import (
     MOST_STEPS,
     WHOLE,
+    BoardView,
     GenreError,
     GenreSheet,
     Place,
@@ -323,6 +325,17 @@ def text_of(puzzle: GenrePuzzle, other: object) -> str:
 # ---- what the page shows
 
 
+def rules_of(puzzle: GenrePuzzle) -> list[str]:
+    """The rules in words, without those that are about no place since a switch of the sheet is off, or on."""
+    switches = {kind.key for kind in puzzle.genre.given if kind.tool == "switch"}
+    view = BoardView(puzzle.sheet, {})
+    return [
+        rule.says
+        for rule in puzzle.genre.all_rules
+        if not (switches & rule.keys and isinstance(rule.holds, ForAll)) or [*rule.holds.over.at(view)]
+    ]
+
+
 def seen(instance: Puzzle, board: object, check: bool = False) -> dict[str, Any]:
     """The sheet of a puzzle, its picture with the board, and where places lie on it.
 
@@ -356,7 +369,7 @@ def seen(instance: Puzzle, board: object, check: bool = False) -> dict[str, Any]
     shown = {
         "name": stated.name,
         "title": stated.title,
-        "rules": [rule.says for rule in stated.all_rules],
+        "rules": rules_of(puzzle),
         "source": stated.source,
         "tools": tools(puzzle),
         "frame": {"left": left, "top": top, "half": drawing.HALF, "margin": drawing.MARGIN},

@@ -381,10 +381,28 @@ def test_a_shipped_instance_survives_the_editor(path: Path) -> None:
 @pytest.mark.parametrize("name", GENRES)
 def test_the_page_of_a_genre(name: str) -> None:
     told = pages.page(name, False)
-    assert told["rules"] == [rule.says for rule in genre(name).all_rules]
+    rules = [rule.says for rule in genre(name).all_rules]
+    switched = any(kind.tool == "switch" for kind in genre(name).given)
+    assert [own for own in rules if own in told["rules"]] == told["rules"]
+    assert switched or told["rules"] == rules
     assert told["source"] == genre(name).source
     assert told["svg"].startswith("<svg")
     assert "error" not in read(told["text"], name)
+
+
+@pytest.mark.parametrize(
+    ("genre", "switch", "off", "on"),
+    [
+        ("slitherlink", "through_all_corners", None, "the loop goes through each corner"),
+        ("country", "may_miss_rooms", "the loop visits each room once", "the loop visits no room twice"),
+    ],
+)
+def test_a_rule_of_a_switch_is_told_where_it_holds(genre: str, switch: str, off: str | None, on: str) -> None:
+    for own, told, other in ((f"{switch}: yes\n", on, off), ("", off, on)):
+        rooms = "rooms: |\n  AB\n  AB\n" if genre == "country" else ""
+        rules = read(f"puzzle: {genre}\nsize: 2x2\n{rooms}{own}", "x")["sheet"]["rules"]
+        assert told is None or told in rules
+        assert other not in rules
 
 
 def test_a_page_has_a_solution_and_a_genre_without_an_example_a_blank_sheet(
