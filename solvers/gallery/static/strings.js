@@ -458,7 +458,6 @@ const SAID = [
   ['these steps fill one cell after another: `zenkai explain` shows those of others', 'この手順はマスを一つずつ埋めるものです。ほかの問題の手順は zenkai explain で見られます。'],
   ['a compiled set has no orbits and no order of likeness: ask a solutions file', 'コンパイルした集合では、軌道と似た順は調べられません。解ファイルを使ってください。'],
   ['of two cells in one piece this file can be asked where they are neighbours', '二つのマスが同じピースかどうかは、隣り合うマスについてだけ調べられます。'],
-  ['{n} solutions: up to {most} are written; take a filter', '{n} 解あります。保存できるのは {most} 解までです。条件で絞り込んでください。'],
   ['{n} filters, at most {most}', '条件は {n} 個ありますが、{most} 個までです。'],
   ['no solution {n}', '解 {n} はありません。'],
   ['no solution {n}, the last one is {last}', '解 {n} はありません。最後は {last} です。'],
