@@ -13,6 +13,8 @@ function fitted(root, [width, height], side) {
   root.style.setProperty('--widest', `${(width / side) * LARGEST}px`);
 }
 
+export const cellKey = ({ r, c }) => `${r},${c}`;
+
 // One finger draws: no gesture of the browser may follow, such as a fling that swallows the next tap. Two zoom.
 export function oneFinger(root) {
   root.addEventListener('touchmove', (event) => event.touches.length === 1 && event.preventDefault(), { passive: false });
@@ -51,8 +53,8 @@ export class Grid {
     this.layer.setAttribute('width', size[0]);
     this.layer.setAttribute('height', size[1]);
     fitted(this.root, size, side);
-    this.at = new Map(places.map((cell) => [`${cell.r},${cell.c}`, cell]));
-    if (this.cursor && !this.at.has(`${this.cursor.r},${this.cursor.c}`)) this.cursor = null;
+    this.at = new Map(places.map((cell) => [cellKey(cell), cell]));
+    if (this.cursor && !this.at.has(cellKey(this.cursor))) this.cursor = null;
     this.heard.set(inRows(places.map(({ r, c }) => [r, c]), String));
   }
 
@@ -84,7 +86,7 @@ export class Grid {
   mark(cell) {
     this.cursor = cell;
     this.#frame(cell);
-    this.heard.mark(cell && `${cell.r},${cell.c}`);
+    this.heard.mark(cell && cellKey(cell));
   }
 
   // What is read of a cell: its place, and what is there.
@@ -134,7 +136,7 @@ export class Grid {
     for (let i = 1; i <= steps; i += 1) {
       const r = Math.round(from.r + ((cell.r - from.r) * i) / steps);
       const c = Math.round(from.c + ((cell.c - from.c) * i) / steps);
-      const passed = this.at.get(`${r},${c}`);
+      const passed = this.at.get(cellKey({ r, c }));
       if (passed) this.on.over?.(passed, event, this.pressed);
     }
     this.last = cell;

@@ -1,7 +1,7 @@
 // The editor of sudokus: the server's drawing, with a layer for selection, candidates and clashes.
 import { cellsIn, faults, verdict } from './checked.js';
 import { button, field, h, s, select } from './dom.js';
-import { Grid, overPicture, turning } from './grid.js';
+import { cellKey, Grid, overPicture, turning } from './grid.js';
 import { say } from './heard.js';
 import { named, t } from './language.js';
 import { drawn, KEYS, marked, MODES, spoken } from './marks.js';
@@ -22,7 +22,6 @@ function givens(data, { rows, columns, outside = [] }) {
 
 export function sudoku(app) {
   const name = (cell) => `R${cell.r + 1}C${cell.c + 1}`;
-  const keyOf = ({ r, c }) => `${r},${c}`;
   const selected = new Map(); // in the order of selection
   let values = '';
   let shown = null;
@@ -30,7 +29,7 @@ export function sudoku(app) {
   const marks = () => app.state.own?.marks ?? {};
   const digits = () => new Map((app.state.own?.board ?? []).map(([r, c, symbol]) => [`${r},${c}`, symbol])); // the person's own
   const given = ({ r, c }) => values[r * shown.columns + c];
-  const digit = (cell) => (given(cell) === '.' ? digits().get(keyOf(cell)) ?? '.' : given(cell));
+  const digit = (cell) => (given(cell) === '.' ? digits().get(cellKey(cell)) ?? '.' : given(cell));
 
   const grid = new Grid('board', {
     down: (cell, event) => {
@@ -72,10 +71,10 @@ export function sudoku(app) {
       return true;
     },
     says: (cell) => {
-      const noted = spoken(marks()[keyOf(cell)]);
+      const noted = spoken(marks()[cellKey(cell)]);
       const value = shown ? digit(cell) : '.';
       if (value !== '.') return noted ? `${value}, ${noted}` : value;
-      const may = app.live?.at.get(keyOf(cell));
+      const may = app.live?.at.get(cellKey(cell));
       return [may && t('canBe', { values: may.join(' ') }), noted].filter(Boolean).join(', ') || t('empty');
     },
   });
@@ -106,10 +105,10 @@ export function sudoku(app) {
   // The person's own digits with that one in all of the cells, or in none where all have it.
   function entered(cells, symbol) {
     const own = digits();
-    const gone = symbol === '.' || cells.every((cell) => own.get(keyOf(cell)) === symbol);
+    const gone = symbol === '.' || cells.every((cell) => own.get(cellKey(cell)) === symbol);
     for (const cell of cells) {
-      if (gone) own.delete(keyOf(cell));
-      else own.set(keyOf(cell), symbol);
+      if (gone) own.delete(cellKey(cell));
+      else own.set(cellKey(cell), symbol);
     }
     return [...own].map(([key, value]) => [...key.split(',').map(Number), value]);
   }
@@ -136,7 +135,7 @@ export function sudoku(app) {
     const own = [...digits()].map(([key, symbol]) => [grid.at.get(key), symbol]).filter(([cell]) => cell && given(cell) === '.');
     const written = own.map(([cell, symbol]) => s('text', { class: 'note', x: cell.x + side / 2, y: cell.y + side / 2, 'font-size': (0.62 * side).toFixed(1) }, symbol));
     const taken = new Set((app.table ?? app.live)?.total >= 2 ? (app.table ?? app.live).cells.map(([r, c]) => `${r},${c}`) : []);
-    const [colours, signs] = drawn(marks(), grid, (cell) => digit(cell) === '.' && !taken.has(keyOf(cell)));
+    const [colours, signs] = drawn(marks(), grid, (cell) => digit(cell) === '.' && !taken.has(cellKey(cell)));
     grid.draw(colours, rules.marks(grid), signs, written, candidates(), clash.map((cell) => box(cell, 'clash')), [...selected.values()].filter((cell) => grid.at.has(`${cell.r},${cell.c}`)).map((cell) => box(cell, 'selected')));
   }
 
@@ -164,7 +163,7 @@ export function sudoku(app) {
 
   // ---- rules, and what stands beside the board
 
-  const rules = ruled(app, { selected, name, draw: () => draw(), shown: () => shown, cell: (key) => grid.at?.get(key) });
+  const rules = ruled(app, { selected, name, draw: () => draw(), shown: () => shown });
   const sizes = select([['', ''], ...SIZES.map((one) => [one, one]), ...SEVERAL.map((one) => [one, named(one)])], '', (size) => {
     sizes.value = '';
     if (size) app.state.own = null; // marks of another grid
