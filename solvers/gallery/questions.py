@@ -31,7 +31,7 @@ from zenkai_solver.solvers.solution_files.results import header_of
 WHAT = ("info", "page", "share", "lines")  # the kinds of request, see `answer`
 MOST_FILTERS = 64
 MOST_ITEMS = 2_500  # solutions of one page
-MOST_LINES = 100_000  # solutions of a file that a page saves
+MOST_LINES = 20_000  # solutions of a part of a file that a page saves
 
 
 @dataclass(frozen=True)
@@ -231,16 +231,25 @@ def share_json(share: Share) -> dict[str, Any]:
     }
 
 
-def lines(source: SolutionSource, query: Query) -> Iterator[str]:
-    """The lines of a solutions file with the solutions of the query, without a footer.
-
-    Raises QueryError for more than MOST_LINES.
+def lines_json(source: SolutionSource, query: Query, first: int) -> dict[str, Any]:
+    """A part of a solutions file with the solutions of the query, without a footer: its `text` from solution
+    `first` on, counted from 0, before which is the header; the first one of the `next` part, or None; the
+    `total`.
     """
-    if (total := source.matching(query)) > MOST_LINES:
-        raise QueryError(f"{total:,} solutions: up to {MOST_LINES:,} are written; take a filter")
-    yield json.dumps(source.header, ensure_ascii=False) + "\n"
-    for first in range(0, total, MOST_ITEMS):
-        for n, item in enumerate(source.page(first, MOST_ITEMS, query).items, first + 1):
+    total = source.matching(query)
+    end = min(first + MOST_LINES, total)
+    head = "" if first else json.dumps(source.header, ensure_ascii=False) + "\n"
+    return {
+        "text": head + "".join(_lines(source, query, first, end)),
+        "next": end if end < total else None,
+        "total": total,
+    }
+
+
+def _lines(source: SolutionSource, query: Query, first: int, end: int) -> Iterator[str]:
+    for at in range(first, end, MOST_ITEMS):
+        items = source.page(at, min(MOST_ITEMS, end - at), query).items
+        for n, item in enumerate(items, at + 1):
             line = {"n": n, "board": item.board, "orbit": item.orbit}
             line |= source.scene.beside(item.board) or {}
             yield json.dumps(line, ensure_ascii=False) + "\n"
@@ -259,13 +268,13 @@ def answer(source: SolutionSource, what: str, request: Any) -> dict[str, Any]:
     query = read_query(request.get("query"), source.scene)
     if what == "share":
         return share_json(source.share(query))
-    if what == "lines":
-        return {"text": "".join(lines(source, query))}
-    if what != "page":
+    if what not in ("page", "lines"):
         raise QueryError(f"{what!r:.20} is none of info, page, share, lines")
-    first, number = request.get("from"), request.get("n")
+    first, number = request.get("from"), request.get("n", 0)
     if type(first) is not int or type(number) is not int or first < 0 or number < 0:
         raise QueryError("`from` and `n` are whole numbers from 0 on")
+    if what == "lines":
+        return lines_json(source, query, first)
     return page_json(source.scene, source.page(first, number, query))
 
 

@@ -44,8 +44,8 @@ SHARED = ("dom", "elements", "language", "net", "strings")
 MODULES = {  # what a script imports, itself or by others
     "app": (
         *SHARED,
-        *("genre", "genres", "grid", "heard", "live", "marks", "others", "packing", "results", "rules"),
-        *("sheet", "sudoku"),
+        *("checked", "genre", "genres", "grid", "heard", "live", "marks", "others", "packing", "results"),
+        *("rules", "sheet", "space", "strip", "sudoku"),
     ),
     "browse": ("gallery", *(name for name in SHARED if name != "dom")),
 }
@@ -177,8 +177,7 @@ class Server:
         if not isinstance(name, str) or not (isinstance(data, dict) or isinstance(text, str)):
             raise Wrong("text: not of type str")
         asked = {"text": text, "data": data, "name": name[:100] or NAME, "board": body.get("board")}
-        if "turn" in body:
-            asked["turn"] = body["turn"]
+        asked |= {key: body[key] for key in ("turn", "check") if key in body}
         return await self._read(request, asked)
 
     async def _read(self, request: Request, asked: Any) -> Response:

@@ -19,7 +19,7 @@ from zenkai_solver.models.where.puzzle import Conditioned, under
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.explanations.theory import theory_of
 from zenkai_solver.solvers.explanations.values import KnownValues, Value, Values
-from zenkai_solver.solvers.webapp.sheets import entered_on, genre_puzzle
+from zenkai_solver.solvers.webapp.entered import with_entered
 
 SOON = 0.2  # seconds for an answer, which then has what is known
 
@@ -54,10 +54,10 @@ class LiveValues:
         several solutions, None where that is not known yet; `partial`: is something not known yet? `more`:
         will it be if the same is asked again?
 
-        `board`: what a person has entered on the board of a genre, which counts as given. Raises Unsupported,
+        `board`: what a person has entered, which counts as given, see `entered`. Raises Unsupported,
         InstanceError, Wrong.
         """
-        bare, given = _bare(_entered(instance.puzzle, board or []))
+        bare, given = _bare(with_entered(instance.puzzle, board))
         began = time.monotonic()
         try:
             values = self._of(bare, Deadline(began + self.seconds))
@@ -105,12 +105,3 @@ def _bare(puzzle: Puzzle) -> tuple[Puzzle, list[Value]]:
         ]
         return replace(puzzle, known={}), given
     return puzzle, []
-
-
-def _entered(puzzle: Puzzle, board: object) -> Puzzle:
-    """The puzzle with the values as given. Raises Wrong, InstanceError."""
-    inner = genre_puzzle(puzzle)
-    if inner is None or not board:
-        return puzzle
-    known = replace(inner, known={**entered_on(inner, board), **inner.known})
-    return replace(puzzle, inner=known) if isinstance(puzzle, Conditioned) else known

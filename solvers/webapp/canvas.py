@@ -7,14 +7,23 @@ from collections.abc import Mapping
 from itertools import chain, product
 from typing import Any
 
-from zenkai_solver.models.lattices.drawing import DrawingError, drawn_board
-from zenkai_solver.models.lattices.known import HEXAGONS, TRIANGLES
+from zenkai_solver.models.lattices.drawing import SHIFTS, DrawingError, drawn_board
+from zenkai_solver.models.lattices.known import HEXAGONS, STICKS, TANS, TRIANGLES, TRIGS, TWIGS
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
 from zenkai_solver.models.render.plane import EDGE, SIDE, placed
 
-PAINTED = {lattice.name: lattice for lattice in (HEXAGONS, TRIANGLES)}
+Point = tuple[float, float]
+AROUND = {  # rows and columns of text around the board
+    HEXAGONS: (1, 2),
+    TRIANGLES: (1, 2),
+    STICKS: (2, 2),
+    TRIGS: (2, 4),
+    TWIGS: (2, 4),
+    TANS: (3, 3),
+}
+PAINTED = {lattice.name: lattice for lattice in AROUND}
 MOST = 3_000  # cells on both
-AROUND = 1, 2  # rows and columns of text around the board
+THICK = 0.2  # half of a stick's width in the middle, by its length
 SIZE = re.compile(r"\s*(\d{1,3})\s*x\s*(\d{1,3})\s*")
 
 
@@ -43,23 +52,23 @@ def _cells(board: str, lattice: Lattice) -> list[Vector]:
 def _canvas(cells: list[Vector], lattice: Lattice) -> dict[str, Any] | None:
     places = {lattice.page(cell)[1:] for cell in cells}
     (top, bottom), (left, right) = ((min(axis), max(axis)) for axis in zip(*places))
-    top, left = top - AROUND[0], left - AROUND[1]
-    left -= (top + left) % 2  # so that the drawing is read without a shift
-    every = product(range(top, bottom + AROUND[0] + 1), range(left, right + AROUND[1] + 1))
+    down, across = AROUND[lattice]
+    top, left = _read_alike(lattice, top - down, left - across)
+    every = product(range(top, bottom + down + 1), range(left, right + across + 1))
     known = {place: cell for place in every if (cell := lattice.cell_at((0, *place))) is not None}
     if len(known) > MOST:
         return None
     step = lattice.scale * lattice.translations[0][0] / SIDE
     corners = {
-        place: [placed(corner, lattice.plane, step) for corner in lattice.ends(cell)]
+        place: _outline([placed(corner, lattice.plane, step) for corner in lattice.ends(cell)])
         for place, cell in known.items()
     }
     low, high = ([end(axis) for axis in zip(*chain.from_iterable(corners.values()))] for end in (min, max))
-    width = 1 + right + AROUND[1] - left
+    width = 1 + right + across - left
     return {
         "rows": [
             "".join("#" if (r, c) in places else "." for c in range(left, left + width))
-            for r in range(top, bottom + AROUND[0] + 1)
+            for r in range(top, bottom + down + 1)
         ],
         "cells": [
             [
@@ -72,3 +81,32 @@ def _canvas(cells: list[Vector], lattice: Lattice) -> dict[str, Any] | None:
         "size": [round(end - start + 2 * EDGE) for start, end in zip(low, high)],
         "side": SIDE,
     }
+
+
+def _read_alike(lattice: Lattice, top: int, left: int) -> tuple[int, int]:
+    """The next place up and to the left from which a drawing is read without a shift: cells are there as they
+    are at the origin.
+    """
+    cells = [*lattice.box((2, 2), (False, False))]
+    for down, across in SHIFTS:
+        moved = [
+            lattice.cell_at((0, r + top - down, c + left - across)) for _, r, c in map(lattice.page, cells)
+        ]
+        if all(_shape(lattice, cell) == _shape(lattice, other) for cell, other in zip(cells, moved)):
+            return top - down, left - across
+    raise AssertionError(f"no shift of {lattice.name} is a translation")
+
+
+def _shape(lattice: Lattice, cell: Vector | None) -> list[tuple[int, ...]]:
+    if cell is None:
+        return []
+    return [tuple(x - lattice.scale * y for x, y in zip(end, cell)) for end in lattice.ends(cell)]
+
+
+def _outline(ends: list[Point]) -> list[Point]:
+    """The polygon of a cell: of a stick, which has two ends, a narrow rhombus."""
+    if len(ends) > 2:
+        return ends
+    (x, y), (u, v) = ends
+    over, up = THICK * (v - y), THICK * (x - u)
+    return [(x, y), ((x + u) / 2 + over, (y + v) / 2 + up), (u, v), ((x + u) / 2 - over, (y + v) / 2 - up)]

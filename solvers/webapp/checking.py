@@ -1,13 +1,14 @@
 """Which rules a board breaks that the user has entered, in the words of the rules.
 
-Where nothing was entered there is no line, no shading, and no number if a place may be without one; other
-places are open. A rule is judged at a place once all values that it reads are entered; equal numbers before.
+On a genre: where nothing was entered there is no line, no shading, and no number if a place may be without
+one; other places are open. A rule is judged at a place once all values that it reads are entered; equal
+numbers before.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -17,7 +18,11 @@ from zenkai_solver.models.genres.expressions import Distinct, ForAll, Truth
 from zenkai_solver.models.genres.genre import GenreRule
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, name_of
+from zenkai_solver.models.grid import OUTSIDE
 from zenkai_solver.models.puzzle import Puzzle
+from zenkai_solver.models.sudoku.grid import SYMBOLS
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.sudoku.reading import clashes
 
 MOST_BROKEN = 20  # sentences about a board
 MOST_OF_A_RULE = 4
@@ -36,19 +41,37 @@ def checked(instance: Puzzle, puzzle: GenrePuzzle, board: Mapping[tuple[str, Pla
     missing = [place for place in domains if place not in values]
     sentences = _so_far(puzzle, values, missing) if missing else instance.violations(puzzle.board(values))
     try:
-        times: Counter[str] = Counter()
-        broken: list[str] = []
-        more = 0
-        for words in sentences:
-            rule = words.partition(": ")[0]
-            times[rule] += 1
-            if times[rule] > MOST_OF_A_RULE or len(broken) == MOST_BROKEN:
-                more += 1
-            else:
-                broken.append(words)
-        return {"open": len(missing), "broken": broken, "more": more}
+        return {"open": len(missing), **_few(sentences)}
     except GenreError as error:
         raise InstanceError("genre", str(error)) from None
+
+
+def checked_digits(instance: Puzzle, puzzle: Sudoku) -> dict[str, Any]:
+    """The same of a sudoku whose digits are all its givens: rules that look at open cells, and rules of more
+    than their own cells, are judged when the board is whole.
+    """
+    missing = len(puzzle.grid.cells) - len(puzzle.givens)
+    if missing:
+        return {"open": missing, **_few(words for _, words in clashes(puzzle))}
+    rows, columns = range(puzzle.grid.rows), range(puzzle.grid.columns)
+    digit = {cell: SYMBOLS[value] for cell, value in puzzle.givens.items()}
+    board = tuple("".join(digit.get((r, c), OUTSIDE) for c in columns) for r in rows)
+    return {"open": 0, **_few(instance.violations(board))}
+
+
+def _few(sentences: Iterable[str]) -> dict[str, Any]:
+    """Those of each rule up to MOST_OF_A_RULE, and how many more there are."""
+    times: Counter[str] = Counter()
+    broken: list[str] = []
+    more = 0
+    for words in sentences:
+        rule = words.partition(": ")[0]
+        times[rule] += 1
+        if times[rule] > MOST_OF_A_RULE or len(broken) == MOST_BROKEN:
+            more += 1
+        else:
+            broken.append(words)
+    return {"broken": broken, "more": more}
 
 
 @dataclass

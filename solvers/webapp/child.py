@@ -395,7 +395,7 @@ def hint(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: 
     from zenkai_solver.solvers.commands.explain import hints
     from zenkai_solver.solvers.explanations.hints import PartlyFilled
     from zenkai_solver.solvers.explanations.theory import stage_with_solution, theory_of
-    from zenkai_solver.solvers.webapp.sheets import shown_on
+    from zenkai_solver.solvers.webapp.entered import shown_on
 
     began = time.monotonic()
     with interruptible(deadline):

@@ -126,6 +126,7 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
             stated(data, asked.get("turn")) if isinstance(data, dict) else str(text),
             asked["name"],
             asked.get("board"),
+            asked.get("check") is True,
         )
 
     with open(os.devnull, "wb") as nowhere:

@@ -58,8 +58,7 @@ class JobError(ReportedError):
 @dataclass(frozen=True)
 class JobOptions:
     """The options of a job: the fields of job.json. `about`: the fact of `why`, the family of `generate`;
-    `options`: those of its command; `board`: what a person has entered on that of a genre, as `sheets` says,
-    which a hint looks at.
+    `options`: those of its command; `board`: what a person has entered, see `entered`, which a hint looks at.
     """
 
     text: str

@@ -42,6 +42,8 @@ from zenkai_solver.solvers.batch.stdin import Input, instances
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
 from zenkai_solver.solvers.webapp.canvas import canvas
+from zenkai_solver.solvers.webapp.checking import checked_digits
+from zenkai_solver.solvers.webapp.entered import with_entered
 from zenkai_solver.solvers.webapp.exporting import formats
 from zenkai_solver.solvers.webapp.sheets import QUICK, entered, genre_puzzle, seen, text_of, unconditioned
 from zenkai_solver.solvers.webapp.turning import turned_text
@@ -53,8 +55,8 @@ LENIENT = "\nlenient: true\n"  # so that a sudoku whose givens clash is drawn
 def read(text: str, name: str = NAME, board: object = None, check: bool = False) -> dict[str, Any]:
     """What the text is, and what the page needs of it; `error` and `line` where it is not valid.
 
-    `board`: what the user has entered, of a genre; `check`: also which rules it breaks. With `many`: a file
-    of many puzzles, each with its name and text.
+    `board`: what the user has entered, see `entered`; `check`: also which rules it breaks. With `many`: a
+    file of many puzzles, each with its name and text.
     """
     try:
         kind = kind_of(text)
@@ -111,6 +113,8 @@ def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
     shown["formats"] = formats(puzzle.family)
     picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
     shown |= {"svg": picture, "grid": _grid(unconditioned(puzzle), picture)}
+    if check and isinstance(filled := unconditioned(with_entered(puzzle, board)), Sudoku):
+        shown["checked"] = checked_digits(puzzle, filled)
     return {**shown, "tray": _tray(data), "canvas": canvas(data)}
 
 

@@ -45,7 +45,6 @@ from zenkai_solver.models.genres.sheet import (
     name_of,
 )
 from zenkai_solver.models.genres.table import GENRES, genre
-from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.loading import FAMILIES, Family, imported
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.where.puzzle import Conditioned
@@ -201,7 +200,7 @@ def entered(asked: Mapping[str, Any]) -> GenrePuzzle:
         raise InstanceError((), f"{unknown[0]!r:.40} is no key of clues")
     for kind in sorted(stated.given, key=lambda kind: kind.at == "room"):  # rooms themselves come first
         if isinstance(kind, RoomClue):
-            between = {(y, x) for y, x in _rows(walls.get(kind.key, []), (int, int), "walls")}
+            between = {(y, x) for y, x in rows_in(walls.get(kind.key, []), (int, int), "walls")}
             clues[kind.key] = rooms_between(sheet, between & {*sheet.every["inner"]})
         else:
             clues[kind.key] = _clues(kind, sheet, texts.get(kind.key, []))
@@ -244,7 +243,7 @@ def _mapping(asked: Mapping[str, Any], key: str) -> dict[str, Any]:
     return mapping
 
 
-def _rows(rows: object, types: tuple[type, ...], key: str) -> Iterator[Any]:
+def rows_in(rows: object, types: tuple[type, ...], key: str) -> Iterator[Any]:
     """The rows, each a list of values of these types. Raises Wrong for anything else."""
     if not isinstance(rows, list):
         raise _wrong(key)
@@ -258,7 +257,7 @@ def _clues(kind: ClueKind, sheet: GenreSheet, rows: object) -> dict[Place, Value
     """The clues by their places; that of a room may be at any of its cells, and is moved to the first."""
     clues: dict[Place, Value] = {}
     places = {*places_of(kind, sheet)}
-    for y, x, text in _rows(rows, (int, int, str), "clues"):
+    for y, x, text in rows_in(rows, (int, int, str), "clues"):
         place = (y, x)
         if kind.at == "room" and place in sheet.clues[kind.rooms]:
             place = sheet.room_of(kind.rooms, place).at
@@ -293,7 +292,7 @@ def fitting(puzzle: GenrePuzzle, rows: object) -> Values:
     """
     values: Values = {}
     domains = puzzle.domains
-    for name, y, x, value in _rows(rows, (str, int, int, int), "board"):
+    for name, y, x, value in rows_in(rows, (str, int, int, int), "board"):
         if name not in puzzle.layers:
             raise InstanceError((), f"{name!r:.40} is no layer of {puzzle.genre.name:.40}")
         if value in domains.get((name, (y, x)), ()):
@@ -307,17 +306,6 @@ def entered_on(puzzle: GenrePuzzle, board: object) -> Values:
         return fitting(puzzle, board)
     except GenreError as error:
         raise InstanceError("genre", str(error)) from None
-
-
-def shown_on(instance: Puzzle, board: object) -> dict[Cell, str]:
-    """What a person has entered on the board of a genre, by row and column of the board's text; nothing of a
-    family. Raises Wrong, InstanceError.
-    """
-    puzzle = genre_puzzle(instance)
-    if puzzle is None or not board:
-        return {}
-    values = entered_on(puzzle, board)
-    return {puzzle.spots[at]: puzzle.layers[at[0]].text(at[1], value) for at, value in values.items()}
 
 
 def text_of(puzzle: GenrePuzzle, other: object) -> str:

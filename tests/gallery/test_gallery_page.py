@@ -18,6 +18,7 @@ from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.render.solid_files import stl, x3d
 from zenkai_solver.solvers.cli import main as zenkai
+from zenkai_solver.solvers.gallery import questions
 from zenkai_solver.solvers.gallery.page import data_of, html, script
 from zenkai_solver.solvers.gallery.questions import CompiledSource, answer
 from zenkai_solver.solvers.python_api.api import read, solve
@@ -374,8 +375,11 @@ def test_conditions_on_all_cells_of_a_piece_are_that_piece_fixed(page: Any, tmp_
     assert 0 < min(left) <= max(left) < len(data["boards"])
 
 
-def test_a_set_that_is_elsewhere(page: Any) -> None:
-    """The same page with a compiled set that answers: pages, conditions, and the number left before they hold."""
+def test_a_set_that_is_elsewhere(page: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same page with a compiled set that answers: pages, conditions, and the number left before they hold;
+    what matches is saved part by part.
+    """
+    monkeypatch.setattr(questions, "MOST_LINES", 1_000)
     found = compile_instance(load(INSTANCES / "dominoes6x6.yaml"))
     source, expect = CompiledSource(found), sync_api.expect
     page.expose_function("ask", lambda what, request: answer(source, what, request))
@@ -400,7 +404,12 @@ def test_a_set_that_is_elsewhere(page: Any) -> None:
     expect(page.locator(".status")).to_have_text("6,728 of 6,728 shown")
     stroke(page, [0, 1])
     expect(page.locator(".chips button")).to_have_text("A1 and B1 in one piece ×")
-    expect(page.locator(".status")).to_have_text(f"{where(found, 'A1=B1').count:,} of 6,728 shown")
+    matching = where(found, "A1=B1").count
+    expect(page.locator(".status")).to_have_text(f"{matching:,} of 6,728 shown")
+    with page.expect_download() as saved:
+        page.locator("#z-jsonl").click()
+    saved.value.save_as(tmp_path / "saved.jsonl")
+    assert len({one.board for one in read(tmp_path / "saved.jsonl")}) == matching > 2 * questions.MOST_LINES
 
 
 def test_orbits_a_random_one_and_play(page: Any, tmp_path: Path) -> None:

@@ -233,7 +233,7 @@ def test_what_a_server_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert sum(sum(own.values()) for own in share["bears"]) == found.count * 12
         query = {"filters": [{"cell": 0, "label": "A"}]}
         (tmp_path / "saved.jsonl").write_text(
-            answer(source, "lines", {"query": query})["text"], encoding="utf-8"
+            answer(source, "lines", {"query": query, "from": 0})["text"], encoding="utf-8"
         )
         assert sorted(one.board for one in Saved(tmp_path / "saved.jsonl")) == sorted(
             b for b in found.boards() if b[0][0] == "A"
@@ -242,14 +242,18 @@ def test_what_a_server_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             ("page", [], "an object with `query`"),
             ("page", {"query": whole, "from": -1, "n": 1}, "from 0 on"),
             ("page", {"query": whole, "from": 0, "n": True}, "from 0 on"),
+            ("lines", {"query": whole}, "from 0 on"),
             ("path", {"query": whole}, "'path' is none of info, page, share, lines"),
             ("share", {}, "a query is an object"),
         ):
             with pytest.raises(QueryError, match=said):
                 answer(source, what, wrong)
-    monkeypatch.setattr(questions, "MOST_LINES", 1)
-    with pytest.raises(QueryError, match=f"{found.count} solutions: up to 1 are written"):
-        answer(CompiledSource(found), "lines", {"query": whole})
+    monkeypatch.setattr(questions, "MOST_LINES", found.count - 1)
+    source = CompiledSource(found)
+    text, last = [answer(source, "lines", {"query": whole, "from": at}) for at in (0, found.count - 1)]
+    assert (text["next"], last["next"], text["total"]) == (found.count - 1, None, found.count)
+    (tmp_path / "parts.jsonl").write_text(text["text"] + last["text"], encoding="utf-8")
+    assert [one.board for one in Saved(tmp_path / "parts.jsonl")] == [*found.boards()]
 
 
 def test_lines_of_any_form_are_indexed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Boards of hexagons and triangles as the page paints them, and of nonograms under way."""
+"""Boards of lattices of the plane as the page paints them, and of nonograms under way."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from zenkai_solver.models.lattices.drawing import drawn_board
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.solvers.webapp.canvas import MOST, canvas
+from zenkai_solver.solvers.webapp.canvas import MOST, PAINTED, canvas
 from zenkai_solver.solvers.webapp.reading import read
 
+DRAWN = {"hexagons": ("  #\n # #\n#   #\n",), "triangles": ("#.#.#\n.#.#\n",), "tans": (" #\n# #\n",)}
 
-@pytest.mark.parametrize("name", ["hexagons", "triangles"])
-@pytest.mark.parametrize("board", ["1x1", "3x5", "  #\n # #\n#   #\n", "#.#.#\n.#.#\n"])
+
+@pytest.mark.parametrize(
+    ("name", "board"), [(name, board) for name in PAINTED for board in ("1x1", "2x3", *DRAWN.get(name, ()))]
+)
 def test_what_is_painted_is_the_board(name: str, board: str) -> None:
     """Written as a drawing it is read as the same cells, up to a shift; cells around can be painted, too."""
     lattice, drawn = LATTICES[name], canvas({"lattice": name, "board": board})

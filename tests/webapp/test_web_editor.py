@@ -278,6 +278,10 @@ def enter(hand: Hand, tool: Mapping[str, Any], values: Mapping[Place, Any]) -> N
             case "sums":
                 down, _, right = value.partition("\\")
                 hand.typed(place, f"{down}\\{right}" if right else down)
+            case "text":
+                hand.tap(place)
+                hand.page.locator(".keys input").fill(value)
+                hand.page.locator(".keys input").press("Enter")
             case "choice":
                 own = [text for text, _ in tool["choices"]] if tool["part"] == "layer" else tool["choices"]
                 order = [*(one for one in own if one), *(one for one in own if not one)]
@@ -343,7 +347,8 @@ def test_a_puzzle_and_its_solution_are_entered(name: str, way: str, chromium: An
         own = {
             at: value for (layer, at), value in values.items() if layer == tool["name"] and at not in closed
         }
-        shown = {at: value for at, value in own.items() if value or tool["entry"] == "number"}
+        zero = tool["entry"] == "number" and not tool["empty"]
+        shown = {at: value for at, value in own.items() if value or zero}
         enter(hand, tool, shown)
     page.locator("#check").click()
     expect(page.locator("#checked")).to_have_text("Your board keeps all rules: it is a solution.")
@@ -546,7 +551,21 @@ def test_a_clue_of_a_kind_that_the_page_does_not_know_is_written(chromium: Any, 
     box.fill("3")
     box.press("Enter")
     expect(area(page)).to_have_value(re.compile(r"\n  2\.\n  \.3\n"))
+    for key in ("ArrowLeft", "1", "Enter", "ArrowUp"):  # what is typed at a cell goes there, too
+        page.keyboard.press(key)
+    expect(area(page)).to_have_value(re.compile(r"\n  2\.\n  13\n"))
+    expect(page.locator(".sheet .grid")).to_have_attribute("data-at", "1,1")
     left(page)
+
+
+def pinch(page: Any, box: Mapping[str, float]) -> None:
+    """Two fingers, one after the other, go apart."""
+    tool = page.context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    ways = [[{"x": x + way * far, "y": y, "id": way} for way in (-1, 1)] for far in range(30, 121, 15)]
+    moves = [("touchStart", ways[0][:1]), ("touchStart", ways[0]), *(("touchMove", way) for way in ways)]
+    for kind, points in (*moves, ("touchEnd", [])):
+        tool.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def test_fingers_have_room(chromium: Any, server: Served) -> None:
@@ -560,6 +579,10 @@ def test_fingers_have_room(chromium: Any, server: Served) -> None:
         .filter(([, width, height]) => width < 44 || height < 44)"""
     assert page.evaluate(small) == []
     assert page.locator(".sheet").bounding_box()["width"] > 300
+    page.locator("[data-tool='layer:slant']").tap()
+    pinch(page, page.locator(".sheet").bounding_box())
+    page.wait_for_function("visualViewport.scale > 1.2")
+    assert json.loads(page.evaluate("sessionStorage.puzzle"))["own"] is None, "the first finger drew"
     left(page)
     wide = opened(chromium, server, "puzzle: nurikabe\nsize: 8x8\n")
     assert wide.locator(".sheet").bounding_box()["height"] > 500

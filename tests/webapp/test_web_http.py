@@ -398,7 +398,7 @@ def _browsed(server: Served, path: str) -> None:
     assert found["total"] + others["total"] == 36
     share = server.post(f"{path}/share", {"query": {"filters": []}})
     assert share["joined"][info["pairs"].index([0, 1])] == found["total"]
-    lines = server.post(f"{path}/lines", {"query": joined})["text"].splitlines()
+    lines = server.post(f"{path}/lines", {"query": joined, "from": 0})["text"].splitlines()
     assert len(lines) == 1 + found["total"]
     for what, body in (
         ("info/x", {}),

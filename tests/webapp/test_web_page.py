@@ -563,15 +563,38 @@ def test_by_touch_alone(chromium: Any, server: Served) -> None:
     context.close()
 
 
-def test_a_pasted_puzzle_and_a_run_that_is_kept(shown: Any, server: Served) -> None:
-    shown.evaluate(
-        """(text) => {
+def pasted(page: Any, text: str, at: str = "body") -> None:
+    page.evaluate(
+        """([text, at]) => {
             const data = new DataTransfer();
             data.setData('text/plain', text);
-            window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+            const told = { clipboardData: data, bubbles: true, cancelable: true };
+            document.querySelector(at).dispatchEvent(new ClipboardEvent('paste', told));
         }""",
-        DOMINOES.format("8x8"),
+        [text, at],
     )
+
+
+def test_a_puzzle_is_copied_and_a_link_is_pasted_where_text_is(shown: Any) -> None:
+    """What is selected is copied as ever; a link in place of the text is read, other text is left alone."""
+    copied = """() => {
+        const clipboardData = new DataTransfer();
+        document.body.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+        return clipboardData.getData('text/plain');
+    }"""
+    assert shown.evaluate(copied) == text_of(shown)
+    expect(shown.locator("#notice")).to_contain_text("clipboard")
+    shown.locator("#source summary").click()
+    shown.locator("#source textarea").focus()
+    pasted(shown, "puzzle: nurikabe", "#source textarea")
+    pasted(shown, "https://puzz.link/p?slither/5/5/cbcbcddad", "#source textarea")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("puzzle: slitherlink\n"))
+    shown.evaluate("getSelection().selectAllChildren(document.querySelector('h1'))")
+    assert shown.evaluate(copied) == ""
+
+
+def test_a_pasted_puzzle_and_a_run_that_is_kept(shown: Any, server: Served) -> None:
+    pasted(shown, DOMINOES.format("8x8"))
     expect(shown.locator(".cover")).to_have_text("64 cells, any number of pieces")
     shown.get_by_role("button", name="Undo").click()
     expect(shown.locator(".cover")).to_contain_text("60 cells")
@@ -714,6 +737,31 @@ def test_a_piece_of_cubes_is_turned_and_fixed_by_keys(shown: Any) -> None:
     expect(shown.locator("#source textarea")).to_have_value(re.compile(r"fixed: \|\n  \.(\w)\n\n  \.\1\n"))
     expect(shown.locator("#fault")).to_have_text("")
     expect(shown.locator("#solve")).to_be_enabled()
+
+
+def test_cubes_are_painted_in_space(shown: Any) -> None:
+    """A click on a face sets a cube on it or takes its cube away; arrows turn; so is a piece of one's own made."""
+    replaced(shown, "puzzle: packing\nlattice: cubes\nboard: 2x2x2\npieces: dicubes\ncounts: any\n")
+    expect(shown.locator(".cover")).to_contain_text("8 cells")
+    view, text = shown.locator("#drawn .space"), shown.locator("#source textarea")
+    view.locator(".cube0[data-at='0,0,1']").click(modifiers=["Shift"])
+    expect(text).to_have_value(re.compile(r"board: \|\n  #\.\n  ##\n\n  ##\n  ##\n"))
+    hole = view.locator(".cube0[data-at='1,0,1']")
+    before = hole.get_attribute("points")
+    for _ in range(4):  # to look from above
+        view.press("ArrowDown")
+    assert hole.get_attribute("points") != before
+    hole.click()
+    expect(text).to_have_value(re.compile("board: 2x2x2\n"))
+    view.locator(".cube0[data-at='0,0,1']").click()  # above it nothing is
+    expect(text).to_have_value(re.compile("board: 2x2x2\n"))
+    shown.get_by_text("Own piece").click()
+    for way, cell in (("addCubes", "2,1,1"), ("addCubes", "2,0,0"), ("takeCubes", "2,0,0")):
+        shown.locator(f".sketch button[data-t={way}]").click()
+        at = "at" if way == "takeCubes" else "on"
+        shown.locator(f".sketch polygon[data-{at}='{cell}']").first.click()
+    shown.get_by_role("button", name="Add", exact=True).click()
+    expect(text).to_have_value(re.compile(r"\.\.\.\n +\.[A-Z]\.\n +\.\.\.\n"))
 
 
 LOOKS = (("light", "en-GB", 1400, range(6)), ("dark", "ja-JP", 420, (0, 1, 4)))
@@ -1002,8 +1050,9 @@ def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown:
     drag(shown, (0, 0), (0, 1), 4, 4, side=40)
     shown.keyboard.press("Shift+Digit2")
     expect(shown.locator("#drawn .note")).to_have_text(["2", "2"])
-    shown.locator("#mode").click()
-    expect(shown.locator("#mode")).to_have_text("Corner")
+    mode = shown.locator(".modes [aria-pressed=true]")
+    shown.locator(".modes").get_by_text("Corner").click()
+    expect(mode).to_have_text("Corner")
     shown.locator(".keypad button", has_text="1").click()
     expect(shown.locator("#drawn .note")).to_have_text(["1", "2"] * 2)
     for key in ("Space", "3", "Space", "4"):  # in the middle; a colour
@@ -1014,8 +1063,8 @@ def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown:
     assert "3" not in text_of(shown)
     shown.get_by_role("button", name="Undo").click()
     expect(shown.locator("#drawn .colour4")).to_have_count(0)
-    shown.locator("#mode").click()
-    expect(shown.locator("#mode")).to_have_text("Digit")
+    shown.locator("#drawn .grid").press("z")
+    expect(mode).to_have_text("Digit")
     shown.locator("#size").select_option("samurai")
     expect(shown.locator("#source textarea")).to_have_value(re.compile("grids: samurai"))
     expect(shown.locator("[role=gridcell]")).to_have_count(5 * 81 - 4 * 9)
@@ -1024,6 +1073,36 @@ def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown:
     shown.keyboard.press("7")
     expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\.{8}7\n$"))
     expect(shown.locator("#fault")).to_have_text("")
+
+
+def test_a_sudoku_is_solved_by_hand(shown: Any) -> None:
+    """One's own digits are no part of the puzzle; faults are marked on the board; the clock stops at the solution."""
+    replaced(shown, "puzzle: sudoku\ngrid: |\n  12..\n  34..\n  ..1.\n  ...2\n")
+    expect(shown.locator("[role=gridcell]")).to_have_count(16)
+    before, grid, told = text_of(shown), shown.locator("#drawn .grid"), shown.locator("#checked")
+    shown.locator("#given").uncheck()
+    shown.locator("#clock").click()
+    expect(shown.locator("#clock")).to_have_attribute("aria-pressed", "true")
+    drag(shown, (0, 2), (0, 3), 4, 4, side=40)
+    grid.press("2")
+    shown.locator("#check").click()
+    expect(told).to_contain_text("R1C2 and R1C3 hold 2")
+    expect(shown.locator("#drawn .clash")).not_to_have_count(0)
+    grid.press("2")  # again: it goes
+    expect(told).to_have_text("")
+    (solution,) = [one.board for one in zenkai.solve(before, backend="sat")]
+    for row, cells in enumerate(solution):
+        drag(shown, (row, 0), (row, 0), 4, 4, side=40)
+        for digit in cells:
+            grid.press(digit)  # what is given stays
+            grid.press("ArrowRight")
+    shown.locator("#check").click()
+    expect(told).to_have_text("Your board keeps all rules: it is a solution.")
+    expect(shown.locator("#clock")).to_have_attribute("aria-pressed", "false")
+    expect(shown.locator("[role=gridcell]").nth(2)).to_have_attribute(
+        "aria-label", f"row 1, column 3: {solution[0][2]}"
+    )
+    assert text_of(shown) == before
 
 
 def test_clues_of_a_nonogram_are_typed_in_its_margins(shown: Any) -> None:
@@ -1133,6 +1212,12 @@ def test_a_board_is_heard(shown: Any) -> None:
     shown.locator("#drawn .grid").focus()
     shown.keyboard.press(" ")
     expect(shown.locator("#heard")).to_have_text("row 1, column 1: outside")
+    replaced(shown, "puzzle: packing\nlattice: cubes\nboard: 2x1x2\npieces: dicubes\ncounts: any\n")
+    expect(shown.get_by_role("gridcell", name="layer 2, row 1, column 2: a cell")).to_have_count(1)
+    assert any(role == "group" and name.startswith("The same in space") for role, name in tree(shown))
+    replaced(shown, "puzzle: nonogram\nrows: [[1], [2]]\ncolumns: [[2], [1]]\n")
+    expect(shown.get_by_role("gridcell", name="row 2, column 2: empty")).to_have_count(1)
+    assert ("textbox", "clue of column 2") in tree(shown)
 
 
 def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from tests.genre_cases import CASES, SITE, known, parsed
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, PATIENCE
 from tests.web_helpers import Served, needed, served
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres import reading, sheet
@@ -21,10 +21,13 @@ from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.render import svg
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
 needed()
 
 from zenkai_solver.solvers.webapp import checking, pages  # noqa: E402
+from zenkai_solver.solvers.webapp.candidates import candidates  # noqa: E402
+from zenkai_solver.solvers.webapp.entered import shown_on  # noqa: E402
 from zenkai_solver.solvers.webapp.errors import NotThere, Wrong  # noqa: E402
 from zenkai_solver.solvers.webapp.reading import read, read_sheet  # noqa: E402
 from zenkai_solver.solvers.webapp.sheets import QUICK, seen  # noqa: E402
@@ -384,6 +387,21 @@ def test_the_page_of_a_genre(name: str) -> None:
     assert "error" not in read(told["text"], name)
 
 
+@pytest.mark.parametrize(
+    ("genre", "switch", "off", "on"),
+    [
+        ("slitherlink", "through_all_corners", None, "the loop goes through each corner"),
+        ("country", "may_miss_rooms", "the loop visits each room once", "the loop visits no room twice"),
+    ],
+)
+def test_a_rule_of_a_switch_is_told_where_it_holds(genre: str, switch: str, off: str | None, on: str) -> None:
+    for own, told, other in ((f"{switch}: yes\n", on, off), ("", off, on)):
+        rooms = "rooms: |\n  AB\n  AB\n" if genre == "country" else ""
+        rules = read(f"puzzle: {genre}\nsize: 2x2\n{rooms}{own}", "x")["sheet"]["rules"]
+        assert told is None or told in rules
+        assert other not in rules
+
+
 def test_a_page_has_a_solution_and_a_genre_without_an_example_a_blank_sheet(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -489,3 +507,25 @@ def test_a_statement_that_blows_up_is_one_line(monkeypatch: pytest.MonkeyPatch, 
     assert told["sheet"]["rules"] == ["all"]
     with pytest.raises(InstanceError, match="steps"):
         read_sheet(blank(of_places), "x")
+
+
+def test_what_a_person_has_entered_on_a_sudoku_is_checked_and_counts_as_given() -> None:
+    """A clash is named, and a rule that only a whole board can break; neither is said of a solution."""
+    seen_from = "puzzle: sudoku\ngrid: |\n  12..\n  ....\n  ....\n  ....\nrules: [{{skyscraper: {{left: {} . . .}}}}]\n"
+    text = seen_from.format(3)  # 1243
+    puzzle = loads(text, "x").puzzle
+    board = SatBackend().solutions(puzzle.model())
+    solution = puzzle.decode(next(iter(board)))
+    whole = [[r, c, solution[r][c]] for r in range(4) for c in range(4)]
+    assert read(text, "x", whole, True)["checked"] == {"open": 0, "broken": [], "more": 0}
+    assert "checked" not in read(text, "x", whole)
+    assert read(text, "x", whole[:4], True)["checked"] == {"open": 12, "broken": [], "more": 0}
+    clashes = read(text, "x", [[1, 0, "1"]], True)["checked"]["broken"]
+    assert any("R1C1 and R2C1 hold 1" in words for words in clashes)
+    (broken,) = read(seen_from.format(4), "x", whole, True)["checked"]["broken"]
+    assert "skyscraper" in broken
+    known = candidates(loads(text, "x"), PATIENCE, [[0, 2, "3"]])
+    assert known["count"] == 0, "1234 is no row of three skyscrapers"
+    assert shown_on(puzzle, [[0, 2, "3"], [9, 9, "3"], [0, 3, "X"]]) == {(0, 2): "3"}
+    with pytest.raises(Wrong):
+        read(text, "x", [[0, 2, 3]], True)

@@ -3,12 +3,12 @@
    mount(root, source)     builds the page in an element
    staticSource(data)      a source whose solutions are all in the page
 
-   A source is {info, atOnce, page(from, n, query), share(query), lines(query)}; the last three give promises:
+   A source is {info, atOnce, page(from, n, query), share(query), lines(query)}; page and share give promises:
      atOnce  so many solutions are shown together; of more, pages
      info    name, rows, columns, cells, pairs (of neighbours), labels, letters, fills (a colour per letter), free, group, orbital, layout, count, all, reason, orbits
      page    {total, items: [{index, n, board, kinds, orbit, moves}]}; index counts from 0 in the whole set
      share   {total, bears: [Map of label to number, per cell], joined: [number per pair of neighbours]}
-     lines   the text of a solutions file with the solutions of the query
+     lines   a solutions file with the solutions of the query, part by part: {text, from, total}; so many of all are written then
    A query is {filters, symmetric, orbit, like, least}; a filter {cell, label, not} or {cell, beside, not},
    cells by their numbers; `like`: the index of the solution that the most alike come first to, `least`: last. */
 
@@ -125,12 +125,12 @@ function staticSource(data) {
       });
       return { total: found.length, bears, joined };
     },
-    async lines(query) {
+    async *lines(query) {
       const lines = matching(query).map((index, i) => JSON.stringify({
         n: i + 1, board: rowsOf(data, Array.from(boards[index])), orbit: data.orbits[index],
         ...(data.beside ? data.beside[index] : {}),
       }));
-      return [JSON.stringify(data.header), ...lines].join("\n") + "\n";
+      yield { text: [JSON.stringify(data.header), ...lines].join("\n") + "\n", from: lines.length, total: lines.length };
     },
   };
 }
@@ -149,7 +149,13 @@ export function servedSource(info, ask) {
       const { total, bears, joined } = await ask("share", { query });
       return { total, joined, bears: bears.map((own) => new Map(Object.entries(own))) };
     },
-    async lines(query) { return (await ask("lines", { query })).text; },
+    async *lines(query) {
+      for (let from = 0; from !== null;) {
+        const { text, next, total } = await ask("lines", { query, from });
+        yield { text, from: next ?? total, total };
+        from = next;
+      }
+    },
   };
 }
 
@@ -957,7 +963,12 @@ class Gallery {
   // ---- saving
 
   async saveLines() {
-    download(this.info.name + ".jsonl", "application/x-ndjson", await this.source.lines(this.query));
+    let made = new Blob([]);
+    for await (const { text, from, total } of this.source.lines(this.query)) {
+      made = new Blob([made, text]);
+      this.saved(from, total);
+    }
+    download(this.info.name + ".jsonl", "application/x-ndjson", made);
   }
 
   /** Boards with their numbers in rows, of which the first is number `from`: places are in points, the first at the top left. */
@@ -974,7 +985,6 @@ class Gallery {
 
   /** The solutions that match, up to `most`, also those of other pages, `at` a time: {items, from, total}. It is said how far this is. */
   async *matching(at, most = Infinity) {
-    const told = this.root.querySelector("#z-saved");
     let [from, total] = [0, 1];
     while (from < Math.min(total, most)) {
       const page = await this.source.page(from, Math.min(at, most - from), this.query);
@@ -982,8 +992,12 @@ class Gallery {
       if (!page.items.length) break;
       yield { items: page.items, from, total };
       from += page.items.length;
-      told.textContent = total > from ? this.say("onlyFirst", { n: this.number(from), all: this.number(total) }) : "";
+      this.saved(from, total);
     }
+  }
+
+  saved(from, total) {
+    this.root.querySelector("#z-saved").textContent = total > from ? this.say("onlyFirst", { n: this.number(from), all: this.number(total) }) : "";
   }
 
   /** How wide and high a sheet of so many is, and its boards. */

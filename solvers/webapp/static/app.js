@@ -1,13 +1,16 @@
 // The page: one puzzle as text, an editor of its family, and the jobs that search it.
+import { solved } from './checked.js';
 import { button, field, h, iconButton, image, menu, select } from './dom.js';
 import { ask, Failed, get, packed, post, Told, unpacked } from './net.js';
 import { genre } from './genre.js';
+import { turnedRows } from './grid.js';
 import { renamed } from './heard.js';
 import { live } from './live.js';
 import { dissection, nonogram } from './others.js';
 import { packing } from './packing.js';
 import { results } from './results.js';
 import { choose, current, heard, t, translate } from './language.js';
+import { clock, zoom } from './strip.js';
 import { sudoku } from './sudoku.js';
 
 // Families are words of a puzzle's text: no word may find what every object has, such as `constructor`.
@@ -46,6 +49,8 @@ class App {
     this.editors = bare({ packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this), genre: genre(this) });
     this.results = results(this);
     this.lively = live(this);
+    this.clock = clock();
+    $('strip').append(this.clock.root, ...zoom($('drawn')));
     $('form').before(this.lively.row);
     this.#bar();
     this.#source();
@@ -114,6 +119,7 @@ class App {
     const same = found.text === this.state.text;
     this.state = { data: {}, ...found, family, own: entered };
     if (!same) [this.live] = [null, this.forget()];
+    if (solved(found.checked ?? found.sheet?.checked)) this.clock.stop();
     sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
     this.show();
     return true;
@@ -146,8 +152,17 @@ class App {
       this.failed(error);
       return false;
     }
+    this.clock.reset();
     this.name = (name || 'puzzle').replace(/\.\w+$/, '').slice(0, 100) || 'puzzle';
     return this.take({ text });
+  }
+
+  // The puzzle as the server turns it, or flips it.
+  turn = (how) => this.take({ data: this.state.data, turn: how === turnedRows ? 'turn' : 'flip' });
+
+  // Which rules what was entered breaks.
+  check() {
+    return this.take({ text: this.state.text, own: this.state.own, check: true }, false);
   }
 
   edit(mutate) {
@@ -164,7 +179,7 @@ class App {
     if (!tab) return;
     tab.past = [...tab.past, this.#present()].slice(-MOST);
     tab.future = [];
-    this.state = { ...this.state, own };
+    this.state = { ...this.state, own, checked: null };
     tab.now = this.#present();
     sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
     this.show();
@@ -221,6 +236,7 @@ class App {
     this.#tabs();
     const links = (state.error ? [] : state.formats ?? []).map((to) => [to, LINKS[to] ? t('asLink', { name: LINKS[to] }) : t('asFile', { name: to.toUpperCase() })]);
     this.exports.replaceChildren(...links.map(([to, words]) => h('button', { type: 'button', 'data-to': to, onclick: () => this.#export(to) }, words)));
+    this.clock.root.hidden = !editor?.solvable;
     document.body.classList.toggle('texted', !works && !state.svg);
     this.results?.show();
     this.lively?.changed();
@@ -417,7 +433,19 @@ class App {
       this.#handed(event.dataTransfer);
     });
     addEventListener('paste', (event) => {
-      if (!event.target.matches?.('input, textarea')) this.#handed(event.clipboardData);
+      const link = event.target === this.area && /^\s*https?:\S+\s*$/.test(event.clipboardData.getData('text/plain'));
+      if (link) {
+        event.preventDefault();
+        this.area.blur(); // it shows what the link holds
+      }
+      if (link || !event.target.matches?.('input, textarea')) this.#handed(event.clipboardData);
+    });
+    // Nothing is selected but cells: what is copied is the puzzle, which any page of zenkai takes by pasting.
+    addEventListener('copy', (event) => {
+      if (event.target.matches?.('input, textarea') || String(getSelection())) return;
+      event.preventDefault();
+      event.clipboardData.setData('text/plain', this.state.text);
+      this.said(t('copied'));
     });
   }
 }

@@ -37,6 +37,7 @@ export const svgSize = (picture) => {
 // Small pictures of buttons, drawn in a square of 24.
 const ICONS = {
   undo: 'M9 5L4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3', redo: 'M15 5l5 5-5 5M20 10H10a5 5 0 0 0 0 10h3', play: 'M7 4l13 8-13 8z', stop: 'M6 6h12v12H6z',
+  turn: 'M19 13a7 7 0 1 1-2-5.5M18 3v5h-5', flip: 'M12 3v18M8.5 7L3 17h5.5zM15.5 7L21 17h-5.5z', clock: 'M12 4a8 8 0 1 0 .01 0M12 8v4l3 2', less: 'M5 12h14', plus: 'M5 12h14M12 5v14',
   folder: 'M3 6h6l2 2h10v11H3z', send: 'M12 15V3M7 8l5-5 5 5M5 13v7h14v-7', more: 'M5 12h.01M12 12h.01M19 12h.01', gear: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 4v6M8 14v6',
 };
 export const icon = (name) => s('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));

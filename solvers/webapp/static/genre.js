@@ -1,7 +1,8 @@
 // The editor of genres: tools for what is given and for the board, all as the server describes them.
+import { faults, verdict } from './checked.js';
 import { button, field, h, s, select } from './dom.js';
 import { galleryOfGenres } from './genres.js';
-import { turnedRows, turning } from './grid.js';
+import { turning } from './grid.js';
 import { t } from './language.js';
 import { get } from './net.js';
 import { keyOf, keypad, placeOf, placesOf, roomOf, SheetBoard } from './sheet.js';
@@ -31,7 +32,7 @@ export function genre(app) {
   let check = false;
   const made = {}; // of what the tools, the keypad and the fields were made: a hand may be on them
 
-  const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, marks, over, says });
+  const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, spell: () => keys.querySelector('input')?.focus(), marks, over, says });
 
   // ---- what is entered
 
@@ -152,7 +153,7 @@ export function genre(app) {
       if (given !== then.get(key)) found.push(...changed(one, place, given));
       if (given === 0) found.push(...nought(one, place));
     }
-    return [...found, ...possible(now)];
+    return [...found, ...possible(now), ...faults(sheet.checked).map(faulty)];
   }
 
   // What the places that are open may be: a value that is certain is drawn, several are listed small.
@@ -178,6 +179,12 @@ export function genre(app) {
         return [s('text', { class: 'sure', x, y, 'font-size': (half * 0.9).toFixed(1) }, known[0])];
       });
     });
+  }
+
+  function faulty([r, c]) {
+    const { half } = sheet.frame;
+    const [x, y] = board.spot([2 * r, 2 * c]);
+    return s('rect', { class: 'clash', x, y, width: 2 * half, height: 2 * half });
   }
 
   function bar(place, joins, kind) {
@@ -231,7 +238,7 @@ export function genre(app) {
   const rules = h('ul', { class: 'told', lang: 'en', translate: 'no' });
   const source = h('p', { class: 'help', lang: 'en', translate: 'no' });
   const form = h('div', { class: 'form' }, h('div', { class: 'row' }, field('oneGenre', name), button('genres', () => galleryOfGenres(app, fresh), { id: 'genres' })),
-    h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), ...turning((how) => app.take({ data: app.state.data, turn: how === turnedRows ? 'turn' : 'flip' }))), whole,
+    h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), ...turning(app.turn)), whole,
     h('label', { class: 'tick' }, part, h('span', { t: 'partOfPuzzle' })), field('puzzlink', link, 'field tall'),
     h('h3', { t: 'rules' }), rules, source, h('p', { class: 'help', t: 'sheetHelp' }));
   const bar1 = h('div', { class: 'tools', role: 'group', label: 'tool' });
@@ -259,7 +266,8 @@ export function genre(app) {
     name.value = sheet && !other ? sheet.genre : '';
   }
 
-  const label = (one) => [h('span', { translate: 'no' }, one.name), h('small', { t: PLACES[one.at] && one.part === 'clue' && one.entry !== 'walls' ? PLACES[one.at] : NAMES[one.tool] ?? 'toolOther' })];
+  const titled = ({ name: key }) => h('span', { translate: 'no' }, key.replaceAll('_', ' '));
+  const label = (one) => [titled(one), h('small', { t: PLACES[one.at] && one.part === 'clue' && one.entry !== 'walls' ? PLACES[one.at] : NAMES[one.tool] ?? 'toolOther' })];
 
   const other = (what, ...of) => {
     const now = JSON.stringify(of);
@@ -295,7 +303,8 @@ export function genre(app) {
       board.write(event.target.value.trim());
       event.target.value = '';
     };
-    const fields = asText ? [field('clue', h('input', { size: 12, onchange: written }), 'beside')] : [];
+    const back = (event) => event.key === 'Enter' && board.grid.focus({ preventScroll: true }); // a change is heard then
+    const fields = asText ? [field('clue', h('input', { size: 12, onchange: written, onkeydown: back }), 'beside')] : [];
     const press = (char) => () => {
       board.cursorStays = true;
       board.press(char);
@@ -329,21 +338,14 @@ export function genre(app) {
       };
       const input = one.entry === 'choice' ? select([['', '–'], ...one.choices.map((text) => [text, text])], now, given, { 'data-clue': one.name, translate: 'no' })
         : h('input', { size: one.entry === 'text' ? 16 : 6, value: now, 'data-clue': one.name, onchange: (event) => given(event.target.value.trim()) });
-      return h('label', { class: 'field' }, h('span', { translate: 'no' }, one.name), input);
+      return h('label', { class: 'field' }, titled(one), input);
     }));
-  }
-
-  function verdict() {
-    const found = sheet.checked;
-    if (!found) return [];
-    if (!found.broken.length) return [h('p', { class: 'verdict' }, found.open ? t('noFaultYet', { n: found.open }) : t('boardFits'))];
-    const more = found.more ? [h('p', { class: 'help' }, t('moreFaults', { n: found.more }))] : [];
-    return [h('p', { class: 'verdict wrong' }, t('boardBreaks')), h('ul', { class: 'told', lang: 'en', translate: 'no' }, ...found.broken.map((words) => h('li', {}, words))), ...more];
   }
 
   return {
     form,
     board: drawn,
+    solvable: true, // by hand
     tabled: () => board.draw(),
     fits: (data, state) => Boolean(state.sheet),
     update(state) {
@@ -366,7 +368,7 @@ export function genre(app) {
       if (document.activeElement !== link) link.value = sheet.link ?? '';
       rules.replaceChildren(...sheet.rules.map((says) => h('li', {}, says)));
       source.textContent = sheet.source;
-      told.replaceChildren(...verdict());
+      told.replaceChildren(...verdict(sheet.checked));
     },
   };
 }

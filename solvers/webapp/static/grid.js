@@ -1,5 +1,5 @@
 // A grid of cells that is worked on by mouse, touch or keys: packing boards, figures, sudokus.
-import { button, h, image, s, svgSize } from './dom.js';
+import { h, iconButton, image, s, svgSize } from './dom.js';
 import { HeardGrid, inRows, say } from './heard.js';
 import { t } from './language.js';
 
@@ -13,9 +13,17 @@ function fitted(root, [width, height], side) {
   root.style.setProperty('--widest', `${(width / side) * LARGEST}px`);
 }
 
+export const cellKey = ({ r, c }) => `${r},${c}`;
+
+// One finger draws: no gesture of the browser may follow, such as a fling that swallows the next tap. Two zoom.
+export function oneFinger(root) {
+  root.addEventListener('touchmove', (event) => event.touches.length === 1 && event.preventDefault(), { passive: false });
+}
+
 // places: [{r, c, x, y}] of the cells, in units of the picture, or {r, c, x, y, points} of polygons around x, y;
 // side: of a cell; size: [width, height].
-// told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave()
+// told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave(), on.twice(cell), on.all(),
+// on.cancel() in place of on.up when two fingers zoom, on.within(cell) -> its layer, and its row and column there
 export class Grid {
   constructor(label, on) {
     this.on = on;
@@ -27,8 +35,10 @@ export class Grid {
     this.root.addEventListener('pointerdown', (event) => this.#down(event));
     this.root.addEventListener('pointermove', (event) => this.#move(event));
     this.root.addEventListener('pointerup', (event) => this.#up(event));
-    this.root.addEventListener('pointercancel', () => this.#up());
+    this.root.addEventListener('pointercancel', () => this.#cancel());
+    oneFinger(this.root);
     this.root.addEventListener('pointerleave', () => this.on.leave?.());
+    this.root.addEventListener('dblclick', (event) => this.on.twice?.(this.cellOf(event)));
     this.root.addEventListener('contextmenu', (event) => event.preventDefault());
     this.root.addEventListener('keydown', (event) => this.#key(event));
     this.root.addEventListener('focus', () => this.mark(this.cursor ?? this.places?.[0] ?? null));
@@ -43,8 +53,8 @@ export class Grid {
     this.layer.setAttribute('width', size[0]);
     this.layer.setAttribute('height', size[1]);
     fitted(this.root, size, side);
-    this.at = new Map(places.map((cell) => [`${cell.r},${cell.c}`, cell]));
-    if (this.cursor && !this.at.has(`${this.cursor.r},${this.cursor.c}`)) this.cursor = null;
+    this.at = new Map(places.map((cell) => [cellKey(cell), cell]));
+    if (this.cursor && !this.at.has(cellKey(this.cursor))) this.cursor = null;
     this.heard.set(inRows(places.map(({ r, c }) => [r, c]), String));
   }
 
@@ -76,12 +86,14 @@ export class Grid {
   mark(cell) {
     this.cursor = cell;
     this.#frame(cell);
-    this.heard.mark(cell && `${cell.r},${cell.c}`);
+    this.heard.mark(cell && cellKey(cell));
   }
 
   // What is read of a cell: its place, and what is there.
   named(cell) {
-    return t('cell', { r: cell.r + 1, c: cell.c + 1, what: this.on.says?.(cell) || t('empty') });
+    const { layer, r, c } = this.on.within?.(cell) ?? cell;
+    const place = { r: r + 1, c: c + 1, what: this.on.says?.(cell) || t('empty') };
+    return layer === undefined ? t('cell', place) : t('cellOfLayer', { layer: layer + 1, ...place });
   }
 
   // Read aloud what has been entered.
@@ -124,7 +136,7 @@ export class Grid {
     for (let i = 1; i <= steps; i += 1) {
       const r = Math.round(from.r + ((cell.r - from.r) * i) / steps);
       const c = Math.round(from.c + ((cell.c - from.c) * i) / steps);
-      const passed = this.at.get(`${r},${c}`);
+      const passed = this.at.get(cellKey({ r, c }));
       if (passed) this.on.over?.(passed, event, this.pressed);
     }
     this.last = cell;
@@ -141,7 +153,17 @@ export class Grid {
     this.last = null;
   }
 
+  #cancel() {
+    this.pressed = false;
+    this.last = null;
+    this.on.cancel?.();
+  }
+
   #key(event) {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'a' && this.on.all) {
+      event.preventDefault();
+      this.on.all();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[event.key];
     if (step && this.cursor) {
@@ -279,7 +301,7 @@ export const turnedRows = (rows) => Array.from({ length: longest(rows) }, (_, c)
 export const flippedRows = (rows) => rows.map((row) => [...row].reverse().join(''));
 
 // Two buttons that do so: change(how) with how(rows of a layer).
-export const turning = (change) => [button('turnBoard', () => change(turnedRows), { class: 'turning' }), button('flipBoard', () => change(flippedRows), { class: 'turning' })];
+export const turning = (change) => [iconButton('turnBoard', 'turn', () => change(turnedRows)), iconButton('flipBoard', 'flip', () => change(flippedRows))];
 
 // A board of # and . that is painted; changed(rows) when a stroke has ended.
 export class Painter {
@@ -290,10 +312,12 @@ export class Painter {
       down: (cell, event) => this.#begin(cell, event),
       over: (cell, event, pressed) => (pressed ? this.#pass(cell) : this.hover?.(cell)),
       up: () => this.#end(),
+      cancel: () => this.#cancel(),
       leave: () => this.hover?.(null),
       drop: (cell) => this.dropped?.(cell),
       moved: (cell) => this.hover?.(cell),
       key: (event, cell) => this.#key(event, cell),
+      within: ({ r, c }) => (this.layered ? { layer: Math.floor(r / this.high), r: r % this.high, c } : null),
       says: (cell) => this.says?.(cell) ?? t(this.rows[cell.r][cell.c] === '#' ? 'on' : 'off'),
     });
   }
@@ -304,6 +328,8 @@ export class Painter {
 
   show(rows, side = 32, margin = 6) {
     this.rows = rows;
+    this.layered = rows.includes('');
+    this.high = unpiled(rows)[0].length + 1; // rows from a layer to the next
     const [places, size] = placed(rows, margin, side);
     this.grid.set(places, side, size);
     this.draw();
@@ -312,6 +338,7 @@ export class Painter {
   // A board of polygons: {rows, cells, size, side} as the server says it.
   lay({ rows, cells, size, side }) {
     this.rows = rows;
+    this.layered = false;
     const middle = (points, i) => points.reduce((sum, point) => sum + point[i], 0) / points.length;
     this.grid.set(cells.map(([r, c, points]) => ({ r, c, points, x: middle(points, 0), y: middle(points, 1) })), side, size);
     this.draw();
@@ -320,6 +347,7 @@ export class Painter {
   draw() {
     const cells = this.grid.places.map((cell) => this.grid.shape(cell, { class: this.rows[cell.r][cell.c] === '#' ? 'on' : 'off' }));
     this.grid.draw(cells, this.above?.() ?? []);
+    this.beside?.();
   }
 
   #put(r, c, on) {
@@ -353,16 +381,26 @@ export class Painter {
     this.changed(this.rows);
   }
 
+  #cancel() {
+    if (!this.start) return;
+    this.start = null;
+    this.rows = this.before;
+    this.draw();
+  }
+
   #key(event, cell) {
     if (this.keyed?.(event, cell)) return true;
     if (event.key !== ' ' && event.key !== 'Enter') return false;
-    if (!this.taken?.(cell)) {
-      this.#put(cell.r, cell.c, this.rows[cell.r][cell.c] !== '#');
-      this.draw();
-      this.grid.tell([cell]);
-      this.changed(this.rows);
-    }
+    if (!this.taken?.(cell)) this.set(cell, this.rows[cell.r][cell.c] !== '#');
     return true;
+  }
+
+  // One cell by itself.
+  set(cell, on) {
+    this.#put(cell.r, cell.c, on);
+    this.draw();
+    this.grid.tell([cell]);
+    this.changed(this.rows);
   }
 
   // Each layer in another way.

@@ -1,14 +1,16 @@
 // What a person notes on a board while solving it: small signs in the corners or in the middle of cells, and colours. They
 // are no part of the puzzle. Marks: {"row,column": {corner: "125", centre: "34", colour: 2}}.
 import { s } from './dom.js';
+import { cellKey } from './grid.js';
 import { t } from './language.js';
 
 export const MODES = ['digit', 'corner', 'centre', 'colour'];
+export const KEYS = 'zxcv'; // which choose them
 const CORNERS = [[0.17, 0.2], [0.83, 0.2], [0.17, 0.8], [0.83, 0.8], [0.5, 0.2], [0.5, 0.8], [0.17, 0.5], [0.83, 0.5]];
 
 // The marks with the sign at all of the cells, or at none where all have it; `sign` null: without those of that mode.
 export function marked(marks, cells, mode, sign) {
-  const keys = cells.map(({ r, c }) => `${r},${c}`);
+  const keys = cells.map(cellKey);
   const signs = (key) => String(marks[key]?.[mode] ?? '');
   const all = sign !== null && keys.every((key) => signs(key).includes(sign));
   const next = (key) => {

@@ -88,7 +88,7 @@ export function nonogram(app) {
     for (const key of Object.keys(data)) delete data[key];
     Object.assign(data, { puzzle: 'nonogram', rows: r, columns: c });
   }), () => app.said(t('badPicture'), true)));
-  const form = h('div', { class: 'form' }, h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1])), h('div', { class: 'row' }, ...turning(moved)), rowField, columnField, h('p', { class: 'help', t: 'nonogramHelp' }), h('div', { class: 'row' }, button('picture', () => upload.click()), upload, field('width', width)));
+  const form = h('div', { class: 'form' }, h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), ...turning(moved)), rowField, columnField, h('p', { class: 'help', t: 'nonogramHelp' }), h('div', { class: 'row' }, button('picture', () => upload.click()), upload, field('width', width)));
 
   // The steps so far; the deciding line is framed.
   function draw() {

@@ -1,7 +1,9 @@
-// The editor of packings: boards of squares, cubes layer by layer, hexagons and triangles. Others are edited as text and drawn.
+// The editor of packings: boards of squares, of cubes layer by layer and in space, and of the lattices of the plane. Others
+// (spheres, wrapped boards) are edited as text and drawn.
 import { button, field, h, image, s, select } from './dom.js';
 import { asDrawing, asLayers, asLines, layersOf, Painter, rowsOf, turning, unpiled } from './grid.js';
 import { named, number, t } from './language.js';
+import { Space } from './space.js';
 
 const SETS = ['monominoes', 'dominoes', 'trominoes', 'tetrominoes', 'pentominoes', 'hexominoes',
   'one-sided tetrominoes', 'one-sided pentominoes'];
@@ -9,6 +11,10 @@ const SOLIDS = ['monocubes', 'dicubes', 'tricubes', 'tetracubes', 'pentacubes', 
 const FLAT = { // lattices whose board is painted as the server lays it: their sets, and a puzzle to begin with
   hexagons: { sets: ['dihexes', 'trihexes', 'tetrahexes', 'pentahexes'], board: '4x7', pieces: 'tetrahexes' },
   triangles: { sets: ['triamonds', 'tetriamonds', 'pentiamonds', 'hexiamonds', 'heptiamonds'], board: '4x9', pieces: 'hexiamonds' },
+  sticks: { sets: ['disticks', 'tristicks', 'tetrasticks'], board: '5x5', pieces: 'tetrasticks', counts: '0..1' },
+  trigs: { sets: ['ditrigs', 'tritrigs', 'tetratrigs'], board: '2x4', pieces: 'tritrigs', counts: '0..1' },
+  twigs: { sets: ['ditwigs', 'tritwigs', 'tetratwigs', 'pentatwigs'], board: '3x5', pieces: 'pentatwigs' },
+  tans: { sets: ['diaboloes', 'triaboloes', 'tetraboloes'], board: '2x3', pieces: 'triaboloes', counts: 'any' },
 };
 const BEGIN = { squares: { board: '6x10', pieces: 'pentominoes' }, cubes: { board: '3x4x5', pieces: 'solid pentominoes' }, ...FLAT };
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -34,16 +40,17 @@ function read(text) {
 
 export function packing(app) {
   let solid = false; // layers of cubes
-  let latticed = false; // hexagons or triangles
+  let latticed = false; // one of FLAT
   const written = (rows) => (latticed ? asLines(rows) : solid ? asLayers(rows) : asDrawing(rows));
   const painter = new Painter('board', (rows) => app.edit((data) => { data.board = written(rows); delete data.fixed; }));
-  const turns = h('div', { class: 'row' }, ...turning((how) => painter.moved(how)));
+  const turns = turning((how) => painter.moved(how));
   const tray = h('div', { class: 'tray' });
   const cover = h('p', { class: 'cover', role: 'status' });
   const holding = h('p', { class: 'help', role: 'status' });
   const [flip, tilt] = [button('flip', () => lay(flipped)), button('tilt', () => lay(tilted))];
   const hand = h('div', { class: 'row', hidden: true }, button('turn', () => lay(turned)), flip, tilt, button('putBack', () => take(null)));
-  const board = h('div', { class: 'worked' }, painter.root, holding, hand);
+  const space = new Space(painter, (cell) => fixed.filter((piece) => covers(piece, cell)).map(({ label }) => ({ label, fill: fillOf(label) }))[0]);
+  const board = h('div', { class: 'worked' }, h('div', { class: 'views' }, painter.root, space.root), holding, hand);
   const size = [1, 2, 3].map(() => h('input', { type: 'number', min: 1, max: 64 }));
   for (const input of size) input.addEventListener('change', () => resized(...size.map((own) => Number(own.value) || 1)));
   const deep = field('layers', size[2]);
@@ -52,6 +59,9 @@ export function packing(app) {
   let fixed = []; // pieces that lie on the board: label, cells
 
   // ---- the board
+
+  const covers = ({ cells }, { r, c }) => cells.some((cell) => cell[0] === r && cell[1] === c);
+  const fillOf = (label) => app.state.tray?.find((piece) => piece.label === label)?.fill;
 
   function resized(...sides) {
     if (latticed) app.edit((data) => { data.board = `${sides[0]}x${sides[1]}`; delete data.fixed; });
@@ -73,11 +83,10 @@ export function packing(app) {
     });
     const squares = piece.cells.map(place).map(([x, y]) => `M${x} ${y}h${side}v${side}h${-side}z`);
     const named = solid ? piece.cells.filter(([r], i) => !i || layerOf(r) !== layerOf(piece.cells[i - 1][0])) : [piece.cells[0]];
-    return s('g', { class: kind }, s('path', { class: 'inside', d: squares.join(''), fill: app.state.tray?.find(({ label }) => label === piece.label)?.fill }), s('path', { class: 'edge', d: edges.join('') }),
+    return s('g', { class: kind }, s('path', { class: 'inside', d: squares.join(''), fill: fillOf(piece.label) }), s('path', { class: 'edge', d: edges.join('') }),
       ...named.map(place).map(([x, y]) => s('text', { x: x + side / 2, y: y + side / 2 }, piece.label)));
   };
-  const stride = () => unpiled(painter.rows)[0].length + 1; // rows from a layer to the next
-  const layerOf = (r) => Math.floor(r / stride());
+  const layerOf = (r) => Math.floor(r / painter.high);
   const BEYOND = [-1, -1];
 
   // The cells of the board below the piece in hand, its first one below the pointer.
@@ -85,13 +94,13 @@ export function packing(app) {
     if (!held || !at) return null;
     const [first] = held.cells;
     if (!solid) return held.cells.map(([r, c]) => [r + at.r - first[0], c + at.c - first[1]]);
-    const high = stride();
+    const { high } = painter;
     return held.cells.map(([l, r, c]) => {
       const [layer, row] = [layerOf(at.r) + l - first[0], (at.r % high) + r - first[1]];
       return row < 0 || row >= high - 1 ? BEYOND : [layer * high + row, c + at.c - first[2]];
     });
   }
-  const fits = (cells) => cells.every(([r, c]) => painter.rows[r]?.[c] === '#') && !fixed.some((piece) => piece.cells.some((own) => cells.some((cell) => String(cell) === String(own))));
+  const fits = (cells) => cells.every(([r, c]) => painter.rows[r]?.[c] === '#') && !fixed.some((piece) => cells.some(([r, c]) => covers(piece, { r, c })));
 
   painter.above = () => {
     const ghost = landed();
@@ -110,7 +119,7 @@ export function packing(app) {
       place();
       return true;
     }
-    const under = fixed.findIndex((piece) => piece.cells.some(([r, c]) => r === cell.r && c === cell.c));
+    const under = fixed.findIndex((piece) => covers(piece, cell));
     if (under < 0) return false;
     fixed.splice(under, 1);
     keep();
@@ -130,7 +139,7 @@ export function packing(app) {
     else return false;
     return true;
   };
-  painter.says = (cell) => fixed.find((piece) => piece.cells.some(([r, c]) => r === cell.r && c === cell.c))?.label;
+  painter.says = (cell) => fixed.find((piece) => covers(piece, cell))?.label;
 
   // The piece in hand in another way.
   function lay(how) {
@@ -147,7 +156,7 @@ export function packing(app) {
   }
 
   function keep() {
-    const page = (pieces) => `${painter.rows.map((row, r) => [...row].map((_, c) => pieces.find((piece) => piece.cells.some((cell) => cell[0] === r && cell[1] === c))?.label ?? '.').join('')).join('\n')}\n`;
+    const page = (pieces) => `${painter.rows.map((row, r) => [...row].map((_, c) => pieces.find((piece) => covers(piece, { r, c }))?.label ?? '.').join('')).join('\n')}\n`;
     const twice = new Set(fixed.map((piece) => piece.label)).size < fixed.length;
     app.edit((data) => {
       if (!fixed.length) delete data.fixed;
@@ -204,15 +213,18 @@ export function packing(app) {
     });
   }
 
+  // A piece of one's own is drawn on a small board, of cubes in space as well.
+  const BLANK = { flat: Array.from({ length: 5 }, () => '.....'), solid: ['...', '...', '...', '', '...', '...', '...', '', '...', '...', '...'] };
   const sketch = new Painter('own', (rows) => sketch.show(rows, 24, 3));
-  sketch.show(Array.from({ length: 5 }, () => '.....'), 24, 3);
-  const own = h('details', {}, h('summary', { t: 'own' }), h('div', { class: 'sketch' }, sketch.root), h('div', { class: 'row' },
+  const sketched = new Space(sketch);
+  const blank = () => sketch.show([...(solid ? BLANK.solid : BLANK.flat)], 24, 3);
+  const own = h('details', {}, h('summary', { t: 'own' }), h('div', { class: 'sketch' }, sketch.root, sketched.root), h('div', { class: 'row' },
     button('add', () => {
       const taken = new Set((app.state.tray ?? []).map((piece) => piece.label));
       const letter = [...LETTERS].find((char) => !taken.has(char)) ?? 'A';
-      const rows = sketch.rows.map((row) => row.replaceAll('#', letter)).filter((row) => row.includes(letter));
-      if (rows.length) addPiece(`${rows.join('\n')}\n`);
-      sketch.show(Array.from({ length: 5 }, () => '.....'), 24, 3);
+      const rows = sketch.rows.map((row) => row.replaceAll('#', letter)).filter((row) => solid || row.includes(letter));
+      if (rows.join('').includes(letter)) addPiece(`${rows.join('\n')}\n`);
+      blank();
     })));
 
   // ---- what the puzzle says
@@ -231,11 +243,12 @@ export function packing(app) {
   const boardOf = (data) => new Map([['squares', rowsOf], ['cubes', layersOf]]).get(data.lattice ?? 'squares')?.(data.board) ?? null;
   const lattice = select([], '', (name) => app.edit((data) => {
     for (const key of Object.keys(data)) delete data[key];
-    Object.assign(data, { puzzle: 'packing', ...(name === 'squares' ? {} : { lattice: name }), board: BEGIN[name].board, pieces: BEGIN[name].pieces });
+    const { sets: _, ...begin } = BEGIN[name];
+    Object.assign(data, { puzzle: 'packing', ...(name === 'squares' ? {} : { lattice: name }), ...begin });
   }), { id: 'lattice' });
   const form = h('div', { class: 'form' },
-    h('div', { class: 'row' }, field('lattice', lattice), field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row, r) => [...row].map((_, c) => (painter.grid.at.has(`${r},${c}`) ? '#' : '.')).join(''))))),
-    turns, cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
+    h('div', { class: 'row' }, field('lattice', lattice), field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row, r) => [...row].map((_, c) => (painter.grid.at.has(`${r},${c}`) ? '#' : '.')).join('')))), ...turns),
+    cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
     h('p', { class: 'help', t: 'boardHelp' }));
 
   return {
@@ -243,8 +256,11 @@ export function packing(app) {
     board,
     fits: (data, state) => Boolean(state.canvas) || boardOf(data) !== null,
     update({ data, tray: pieces, canvas }) {
+      const before = solid;
       solid = data.lattice === 'cubes';
       latticed = Boolean(canvas);
+      space.root.hidden = sketched.root.hidden = !solid;
+      if (!sketch.rows || before !== solid) blank();
       lattice.replaceChildren(...Object.keys(BEGIN).map((name) => h('option', { value: name }, named(name))));
       lattice.value = data.lattice ?? 'squares';
       fixed = latticed ? [] : fixedOf(data.fixed);
@@ -254,8 +270,8 @@ export function packing(app) {
       const stated = latticed && /^\s*(\d+)\s*x\s*(\d+)\s*$/.exec(data.board);
       [size[0].value, size[1].value, size[2].value] = latticed ? [stated?.[1] ?? '', stated?.[2] ?? '', ''] : [layers[0].length, painter.rows[0].length, layers.length];
       deep.hidden = !solid;
-      own.hidden = solid || latticed;
-      turns.hidden = latticed;
+      own.hidden = latticed;
+      for (const one of turns) one.hidden = latticed;
       sets.replaceChildren(h('option', { value: '', t: 'choose' }), ...(latticed ? FLAT[data.lattice].sets : solid ? SOLIDS : SETS).map((value) => h('option', { value }, named(value))));
       tray.replaceChildren(...(pieces ?? []).map(card));
       const cells = painter.rows.join('').replaceAll('.', '').length;

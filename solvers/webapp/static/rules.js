@@ -255,7 +255,7 @@ export function ruled(app, board) {
     list.replaceChildren(...items.map((item, k) => {
       const svg = known.find(({ name }) => name === item.key)?.svg;
       const words = [item.clue, item.cells.length && item.side === undefined ? `${item.cells.length} × ` : '', item.side !== undefined ? `${item.side + 1}` : ''].filter(Boolean).join(' · ');
-      return h('li', { class: k === picked ? 'picked' : null }, h('button', { type: 'button', class: 'one', onclick: () => chose(k === picked ? -1 : k) }, ...(svg ? [image(svg, '')] : []), h('span', {}, named(item.key)), h('small', { translate: 'no' }, item.clue ?? '', ' ', board.name && item.cells.length ? board.name({ r: item.cells[0][0], c: item.cells[0][1] }) : item.text)),
+      return h('li', { class: k === picked ? 'picked' : null }, h('button', { type: 'button', class: 'one', onclick: () => chose(k === picked ? -1 : k) }, ...(svg ? [image(svg, '')] : []), h('span', {}, named(item.key)), h('small', { translate: 'no' }, item.clue ?? '', ' ', item.cells.length ? board.name({ r: item.cells[0][0], c: item.cells[0][1] }) : item.text)),
         h('button', { type: 'button', class: 'small', 'aria-label': `${t('remove')}: ${words} ${named(item.key)}`, onclick: () => replaced(item, null) }, '×'));
     }));
     chose(items.length === before && picked < items.length ? picked : -1);
@@ -301,6 +301,10 @@ export function ruled(app, board) {
       } else if (armed) add(armed, ended.cells);
       else if (ended.by.some(Boolean)) moved(items[picked] ?? { cells: [] }, ended.by);
       else chose(ended.next);
+    },
+    cancel() {
+      stroke = null;
+      board.draw();
     },
     key(event) {
       if (event.key === 'Escape' && (armed || picking)) arm(null);

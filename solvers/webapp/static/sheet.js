@@ -1,7 +1,7 @@
 // A sheet of a genre that is worked on by mouse, touch or keys: the server's picture, and a layer over it.
 // Places are [y, x] in half cells: cells have both odd, corners both even, edges one of each; see sheets.py.
 import { h, image, s, svgSize } from './dom.js';
-import { STEPS } from './grid.js';
+import { oneFinger, STEPS } from './grid.js';
 import { HeardGrid, inRows, say } from './heard.js';
 import { t } from './language.js';
 
@@ -179,7 +179,7 @@ export function keypad(tool) {
 // What is entered by hand: get(place), put(place, value), done(); the editor says which tool is at work.
 export class SheetBoard {
   constructor(on) {
-    this.on = on; // get, put, done, over(place), says(place), tab(back), marks() -> elements of the layer
+    this.on = on; // get, put, done, over(place), says(place), tab(back), spell(), marks() -> elements of the layer
     this.cursor = null;
     this.held = null; // the beginning of a value that is typed at the cursor
     this.stroke = null;
@@ -192,9 +192,8 @@ export class SheetBoard {
     listen('pointerdown', (event) => this.#down(event));
     listen('pointermove', (event) => this.#move(event));
     listen('pointerup', () => this.#up());
-    listen('pointercancel', () => this.#up());
-    // One finger draws: no gesture of the browser may follow, such as a fling that swallows the next tap. Two zoom.
-    this.grid.addEventListener('touchstart', (event) => event.touches.length === 1 && event.preventDefault(), { passive: false });
+    listen('pointercancel', () => this.#cancel());
+    oneFinger(this.grid);
     listen('contextmenu', (event) => event.preventDefault());
     listen('keydown', (event) => this.#key(event));
     listen('focus', () => this.mark(this.cursor ?? this.stops[0] ?? null));
@@ -309,7 +308,7 @@ export class SheetBoard {
       this.grid.setPointerCapture(event.pointerId);
     } catch { /* then it is not caught */ }
     const back = event.button === 2;
-    this.stroke = { pointer: event.pointerId, node, place, back, last: place, begun: false };
+    this.stroke = { pointer: event.pointerId, node, place, back, last: place, begun: false, before: [] };
     if (this.nodes.length) return;
     this.mark(place);
     const brush = ['choice', 'sums', 'signed'].includes(this.tool.entry);
@@ -320,8 +319,9 @@ export class SheetBoard {
   }
 
   #put(place, value) {
+    this.stroke.before.push([place, this.on.get(place)]);
+    this.stroke.begun = true;
     this.on.put(place, value);
-    this.stroke && (this.stroke.begun = true);
     this.draw();
   }
 
@@ -379,6 +379,13 @@ export class SheetBoard {
     if (stroke.begun) this.on.done();
   }
 
+  // Two fingers zoom: what the first one has entered goes.
+  #cancel() {
+    for (const [place, value] of this.stroke?.before.reverse() ?? []) this.on.put(place, value);
+    this.stroke = null;
+    this.draw();
+  }
+
   // ---- keys
 
   #key(event) {
@@ -407,6 +414,7 @@ export class SheetBoard {
       this.#enter(fits ? (this.tool.part === 'layer' ? Number(shorter) : shorter) : undefined);
       return true;
     }
+    if (this.tool.entry === 'text' && name.length === 1) this.on.spell(); // the field gets this key
     return name.length === 1 && this.#type(name);
   }
 
@@ -452,7 +460,7 @@ export class SheetBoard {
     const from = this.near.nodes.has(keyOf(...this.cursor)) ? this.cursor : this.#nearest(this.cursor, this.near.nodes);
     const ahead = [from[0] + step[0], from[1] + step[1]];
     if (!this.near.places.has(keyOf(...ahead))) return true;
-    this.stroke = { node: from, begun: false };
+    this.stroke = { node: from, begun: false, before: [] };
     this.#along(step);
     this.stroke = null;
     say(this.#named(ahead));

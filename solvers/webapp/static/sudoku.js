@@ -1,9 +1,10 @@
 // The editor of sudokus: the server's drawing, with a layer for selection, candidates and clashes.
+import { cellsIn, faults, verdict } from './checked.js';
 import { button, field, h, s, select } from './dom.js';
-import { Grid, overPicture, turnedRows, turning } from './grid.js';
+import { cellKey, Grid, overPicture, turning } from './grid.js';
 import { say } from './heard.js';
 import { named, t } from './language.js';
-import { drawn, marked, MODES, spoken } from './marks.js';
+import { drawn, KEYS, marked, MODES, spoken } from './marks.js';
 import { ruled } from './rules.js';
 
 const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -26,6 +27,9 @@ export function sudoku(app) {
   let shown = null;
   let mode = MODES[0]; // what a key enters
   const marks = () => app.state.own?.marks ?? {};
+  const digits = () => new Map((app.state.own?.board ?? []).map(([r, c, symbol]) => [`${r},${c}`, symbol])); // the person's own
+  const given = ({ r, c }) => values[r * shown.columns + c];
+  const digit = (cell) => (given(cell) === '.' ? digits().get(cellKey(cell)) ?? '.' : given(cell));
 
   const grid = new Grid('board', {
     down: (cell, event) => {
@@ -36,6 +40,7 @@ export function sudoku(app) {
       return draw();
     },
     up: () => rules.up(),
+    cancel: () => rules.cancel(),
     over: (cell, _, pressed) => {
       if (pressed && rules.over(cell)) draw();
       else if (pressed) {
@@ -44,6 +49,8 @@ export function sudoku(app) {
       } else app.pointed(cell);
     },
     leave: () => app.pointed(null),
+    twice: (cell) => cell && digit(cell) !== '.' && picked((own) => digit(own) === digit(cell)),
+    all: () => picked(() => true),
     moved: (cell, event) => {
       if (!event.shiftKey) selected.clear();
       selected.set(name(cell), cell);
@@ -57,16 +64,17 @@ export function sudoku(app) {
         selected.clear();
         draw();
       } else if (event.key === ' ') use(MODES[(MODES.indexOf(mode) + 1) % MODES.length]);
+      else if (event.key.length === 1 && KEYS.includes(event.key) && !shown.symbols.includes(event.key.toUpperCase())) use(MODES[KEYS.indexOf(event.key)]);
       else if (event.shiftKey && /^Digit\d$/.test(event.code)) type(event.code.at(-1), 'corner');
       else if (shown?.symbols?.includes(event.key.toUpperCase()) && event.key.length === 1) type(event.key.toUpperCase());
       else return false;
       return true;
     },
     says: (cell) => {
-      const value = shown && values[cell.r * shown.columns + cell.c];
-      const noted = spoken(marks()[`${cell.r},${cell.c}`]);
-      if (value && value !== '.') return noted ? `${value}, ${noted}` : value;
-      const may = app.live?.at.get(`${cell.r},${cell.c}`);
+      const noted = spoken(marks()[cellKey(cell)]);
+      const value = shown ? digit(cell) : '.';
+      if (value !== '.') return noted ? `${value}, ${noted}` : value;
+      const may = app.live?.at.get(cellKey(cell));
       return [may && t('canBe', { values: may.join(' ') }), noted].filter(Boolean).join(', ') || t('empty');
     },
   });
@@ -78,23 +86,41 @@ export function sudoku(app) {
     say(t(mode));
   }
 
-  function type(symbol, how = mode) {
-    if (!selected.size) return;
-    if (how !== 'digit') {
-      if (how === 'colour' && symbol !== '.' && !/^[1-9]$/.test(symbol)) return;
-      app.enter({ ...app.state.own, marks: marked(marks(), [...selected.values()], how, symbol === '.' ? null : symbol) });
-      grid.tell([...selected.values()]);
-      return;
-    }
-    const cells = [...values];
-    for (const cell of selected.values()) cells[cell.r * shown.columns + cell.c] = symbol;
-    values = cells.join('');
+  // Select the cells for which that is so.
+  function picked(fits) {
+    selected.clear();
+    for (const cell of grid.places) if (fits(cell)) selected.set(name(cell), cell);
     draw();
-    grid.tell([...selected.values()]);
-    const { columns } = shown;
-    const rows = Array.from({ length: shown.rows }, (_, r) => values.slice(r * columns, (r + 1) * columns));
+  }
+
+  function type(symbol, how = mode) {
+    const cells = [...selected.values()];
+    if (!cells.length || (how === 'colour' && !/^[1-9.]$/.test(symbol))) return;
+    if (how === 'digit' && part.checked) give(cells, symbol);
+    else if (how === 'digit') app.enter({ ...app.state.own, board: entered(cells.filter((cell) => given(cell) === '.'), symbol) });
+    else app.enter({ ...app.state.own, marks: marked(marks(), cells, how, symbol === '.' ? null : symbol) });
+    grid.tell(cells);
+  }
+
+  // The person's own digits with that one in all of the cells, or in none where all have it.
+  function entered(cells, symbol) {
+    const own = digits();
+    const gone = symbol === '.' || cells.every((cell) => own.get(cellKey(cell)) === symbol);
+    for (const cell of cells) {
+      if (gone) own.delete(cellKey(cell));
+      else own.set(cellKey(cell), symbol);
+    }
+    return [...own].map(([key, value]) => [...key.split(',').map(Number), value]);
+  }
+
+  function give(cells, symbol) {
+    const { rows, columns } = shown;
+    const all = [...values];
+    for (const { r, c } of cells) all[r * columns + c] = symbol;
+    values = all.join('');
+    draw();
     app.edit((data) => {
-      data.grid = `${rows.join('\n')}\n`;
+      data.grid = Array.from({ length: rows }, (_, r) => `${values.slice(r * columns, (r + 1) * columns)}\n`).join('');
       delete data.size;
     });
   }
@@ -105,10 +131,12 @@ export function sudoku(app) {
     if (!shown) return;
     const side = grid.side;
     const box = (cell, kind) => s('rect', { class: kind, x: cell.x, y: cell.y, width: side, height: side });
-    const clash = [...(app.state.error ?? '').matchAll(/R(\d+)C(\d+)/g)].map(([, r, c]) => grid.at.get(`${r - 1},${c - 1}`)).filter(Boolean);
+    const clash = [...cellsIn(app.state.error ?? ''), ...faults(app.state.checked)].map((place) => grid.at.get(String(place))).filter(Boolean);
+    const own = [...digits()].map(([key, symbol]) => [grid.at.get(key), symbol]).filter(([cell]) => cell && given(cell) === '.');
+    const written = own.map(([cell, symbol]) => s('text', { class: 'note', x: cell.x + side / 2, y: cell.y + side / 2, 'font-size': (0.62 * side).toFixed(1) }, symbol));
     const taken = new Set((app.table ?? app.live)?.total >= 2 ? (app.table ?? app.live).cells.map(([r, c]) => `${r},${c}`) : []);
-    const [colours, signs] = drawn(marks(), grid, ({ r, c }) => values[r * shown.columns + c] === '.' && !taken.has(`${r},${c}`));
-    grid.draw(colours, rules.marks(grid), signs, candidates(), clash.map((cell) => box(cell, 'clash')), [...selected.values()].filter((cell) => grid.at.has(`${cell.r},${cell.c}`)).map((cell) => box(cell, 'selected')));
+    const [colours, signs] = drawn(marks(), grid, (cell) => digit(cell) === '.' && !taken.has(cellKey(cell)));
+    grid.draw(colours, rules.marks(grid), signs, written, candidates(), clash.map((cell) => box(cell, 'clash')), [...selected.values()].filter((cell) => grid.at.has(`${cell.r},${cell.c}`)).map((cell) => box(cell, 'selected')));
   }
 
   // True candidates: size and colour by the share of solutions; a ring where a digit leaves one solution.
@@ -119,7 +147,7 @@ export function sudoku(app) {
     const wide = Math.ceil(Math.sqrt(shown.symbols.length));
     return table.cells.flatMap(([r, c, own]) => {
       const cell = grid.at.get(`${r},${c}`);
-      if (!cell || values[r * shown.columns + c] !== '.') return [];
+      if (!cell || digit(cell) !== '.') return [];
       return Object.entries(own).flatMap(([symbol, times]) => {
         const place = shown.symbols.indexOf(symbol);
         const share = Math.min(1, times / table.total);
@@ -135,27 +163,33 @@ export function sudoku(app) {
 
   // ---- rules, and what stands beside the board
 
-  const rules = ruled(app, { selected, name, draw: () => draw(), shown: () => shown, cell: (key) => grid.at?.get(key) });
+  const rules = ruled(app, { selected, name, draw: () => draw(), shown: () => shown });
   const sizes = select([['', ''], ...SIZES.map((one) => [one, one]), ...SEVERAL.map((one) => [one, named(one)])], '', (size) => {
     sizes.value = '';
     if (size) app.state.own = null; // marks of another grid
     if (size) app.edit((data) => { for (const key of ['grid', 'grids', 'size', 'regions', 'box', 'digits', 'latin', 'rules']) delete data[key]; data[SIZES.includes(size) ? 'size' : 'grids'] = size; });
   }, { id: 'size' });
   const keys = h('div', { class: 'keypad', role: 'group', label: 'keypad' });
-  const next = h('button', { type: 'button', id: 'mode', onclick: () => use(MODES[(MODES.indexOf(mode) + 1) % MODES.length]) });
+  const modes = MODES.map((one) => button(one, () => use(one), { 'data-mode': one }));
+  const part = h('input', { type: 'checkbox', id: 'given', checked: true });
+  const told = h('div', { id: 'checked', role: 'status' });
 
   function keyed() {
-    next.dataset.t = mode;
-    next.textContent = t(mode);
+    for (const each of modes) each.setAttribute('aria-pressed', String(each.dataset.mode === mode));
     const colour = (symbol) => (mode === 'colour' && /^[1-9]$/.test(symbol) ? `swatch colour${symbol}` : null);
-    keys.replaceChildren(...[...shown.symbols].map((symbol) => h('button', { type: 'button', class: colour(symbol), onclick: () => type(symbol) }, symbol)), next, button('clear', () => type('.')));
+    keys.replaceChildren(...[...shown.symbols].map((symbol) => h('button', { type: 'button', class: colour(symbol), onclick: () => type(symbol) }, symbol)),
+      h('button', { type: 'button', label: 'clear', onclick: () => type('.') }, '⌫'));
   }
 
-  const form = h('div', { class: 'form' }, h('div', { class: 'pad' }, keys), h('p', { class: 'help', t: 'sudokuHelp' }), rules.form, h('div', { class: 'row' }, field('size', sizes), ...turning((how) => app.take({ data: app.state.data, turn: how === turnedRows ? 'turn' : 'flip' }))));
+  const form = h('div', { class: 'form' },
+    h('div', { class: 'pad' }, h('div', { class: 'modes', role: 'group', label: 'tool' }, ...modes), keys), h('label', { class: 'tick' }, part, h('span', { t: 'digitsOfPuzzle' })),
+    h('div', { class: 'row actions' }, button('checkBoard', () => app.check(), { id: 'check' }), button('clearBoard', () => app.enter(null))), told,
+    h('p', { class: 'help', t: 'sudokuHelp' }), rules.form, h('div', { class: 'row' }, field('size', sizes), ...turning(app.turn)));
 
   return {
     form,
     board,
+    solvable: true, // by hand
     fits: (data, state) => Boolean(state.grid),
     tabled: draw,
     update(state) {
@@ -167,6 +201,7 @@ export function sudoku(app) {
       draw();
       keyed();
       rules.update(state.data.rules);
+      told.replaceChildren(...verdict(state.checked));
     },
   };
 }
