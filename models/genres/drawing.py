@@ -215,8 +215,8 @@ def _labels(
             labels[place[0] - (more and kind.at == "room"), place[1]] = label
     for layer, place, value in _of(genre, known, CellLayer):
         sign = layer.text(place, value)
-        label = labels.get(place)
-        labels[place] = sign if label is None else _with_clue(layer, sheet, place, sign, label, lines)
+        clue = labels.get(place)
+        labels[place] = sign if clue is None else _with_clue(layer, sheet, place, sign, clue, lines)
     for layer, place, _ in _of(genre, known, Areas, CentreLines):
         if place in labels and place[0] % 2 == isinstance(layer, Areas):  # a line through a sign on an edge
             labels[place] = upright + labels[place] + upright
