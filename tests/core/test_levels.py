@@ -196,10 +196,10 @@ def test_the_tree_that_splits_a_search_has_every_solution_once() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--certify", "--limit", "2"), "--certify is of all solutions: without --limit and --unique"),
-        (("--cross-check", "sat", "--unique"), "--cross-check is of all solutions"),
+        (("--certify", "--limit", "2"), "--certify needs all solutions: leave out --limit and --unique"),
+        (("--cross-check", "sat", "--unique"), "--cross-check needs all solutions"),
         (("--certify", "-o", "-"), "--certify writes X.cert beside X.jsonl"),
-        (("--certify", "-o", "/dev/null"), "--certify writes X.cert beside X.jsonl: /dev/null is no file"),
+        (("--certify", "-o", "/dev/null"), "--certify writes X.cert beside X.jsonl: /dev/null is not a file"),
         (("--certify", "--format", "text"), "--certify writes X.cert beside X.jsonl"),
         (("--cross-check", "sat", "--run-dir", "runs"), "--cross-check does not go with --run-dir"),
         (("--cross-check", "exactcover"), "that is the engine of the run itself"),
@@ -252,7 +252,7 @@ def test_a_merged_run_has_the_level_of_its_certificate(tmp_path: Path) -> None:
             (levels.unseen("states"), "certified in all"),
             8,
             "search",
-            "counted to the end by states, no solution looked at; count in all certified",
+            "counted to the end by states, no solution checked; count in all certified",
         ),
         ((levels.looked_at(6, 8),), 8, "search", "6 of 8 solutions visited were checked; search ended"),
     ],
