@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import broadly
+from tests.helpers import ROOT, broadly
 from tests.scale_helpers import Outcome, _called, kept, merge, path_of, run
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import certificate, parts
@@ -18,6 +18,8 @@ from zenkai_solver.solvers.checker.checker import roots, total
 from zenkai_solver.solvers.commands import verify as verifying
 from zenkai_solver.solvers.core import levels
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.engines.exactcover import counting as exactcover
+from zenkai_solver.solvers.engines.frontier import counting as frontier
 
 
 def verify(*args: object) -> Outcome:
@@ -268,3 +270,9 @@ def test_levels_that_a_footer_may_state() -> None:
         assert levels.not_excluded(level)
     for other in ("proved", "cross-checked by ", "cross-checked by \x1b[31m", 7, None, "certified\n"):
         assert not levels.is_level(other)
+
+
+@pytest.mark.parametrize("by", [exactcover.BY, frontier.BY])
+def test_the_page_translates_counts(by: str) -> None:
+    strings = ROOT / "solvers" / "gallery" / "static" / "strings.js"
+    assert f"['{levels.unseen(by)}', '" in strings.read_text(encoding="utf-8")
