@@ -157,7 +157,9 @@ def read_stream(file: BinaryIO) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         if raw.startswith(XZ):
-            raise InstanceError((), "packed by xz: no instance; `zenkai check` reads certificates") from None
+            raise InstanceError(
+                (), "packed by xz, not an instance; `zenkai check` reads certificates"
+            ) from None
         raise InstanceError((), f"not UTF-8 text: byte {raw[error.start]:#04x} at {error.start}") from None
 
 
@@ -404,7 +406,7 @@ class _EventReader:
         try:
             value = resolver.construct_object(yaml.ScalarNode(tag, event.value))
         except yaml.constructor.ConstructorError:  # such as `=`, which YAML reserves
-            raise fault(f"{event.value!r:.40} is no value to YAML: write text in quotes", line) from None
+            raise fault(f"{event.value!r:.40} is not a value to YAML: write text in quotes", line) from None
         except (IndexError, KeyError, AttributeError, TypeError):  # `!!int ""`, `!!bool x`, `!!timestamp x`
             kind = tag.rpartition(":")[2]
             raise fault(f"{event.value!r:.40} is not of type {kind}", line) from None

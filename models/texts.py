@@ -142,7 +142,7 @@ def _check_value(kind: Kind, value: Any, where: Where, written: str | None, behi
             raise InstanceError(where, "no value: write a blank behind the colon")
         if kind != "rule":
             raise InstanceError(
-                where, f"{f'`{text}`' if text else 'what stands here'} is {NOTHING.format(behind)}"
+                where, f"{f'`{text}`' if text else 'what is here'} is {NOTHING.format(behind)}"
             )
     elif kind == "rule" and type(value) is int and written is None:
         return  # what reads the rule says how it is written

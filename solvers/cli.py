@@ -39,7 +39,7 @@ COMMANDS = {
     "convert": "write a puzzle in another format",
     "generate": "make a new puzzle",
     "make-unique": "add the fewest givens that leave one solution",
-    "warm-up": "compile all engines now, so that no later run has to",
+    "warm-up": "compile all engines now; later runs then start at once",
     "pieces": "draw the pieces of a set",
     "genres": "list the genres of pencil puzzles, or print the rules of one",
     "identify": "name the genres that a drawing can be of",

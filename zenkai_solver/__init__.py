@@ -5,7 +5,7 @@
     for solution in zenkai.solve("pento6x10"):
         print(solution)
 
-The names below come from `zenkai_solver.solvers.python_api.api`, each when it is first used.
+The public names are those of `zenkai_solver.solvers.python_api.api`; each is imported when it is first used.
 """
 
 from __future__ import annotations

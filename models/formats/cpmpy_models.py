@@ -75,7 +75,7 @@ class _Translator:
                 ~expression if expression.is_bool() else expression
             )  # a view of a Boolean variable, which has another name
             if negated.name not in self.names:
-                raise InstanceError((), f"{name!r:.40} is no variable of the model")
+                raise InstanceError((), f"{name!r:.40} is not a variable of the model")
             return f"not({self.names[negated.name]})"
         if name == "boolval":
             return str(int(arguments[0]))
@@ -124,7 +124,7 @@ def _arguments(expression: Any) -> Sequence[Any]:
 
 def _integer(value: Any) -> int:
     if int(value) != value:
-        raise InstanceError((), f"{value!r:.40} is no whole number")
+        raise InstanceError((), f"{value!r:.40} is not a whole number")
     return int(value)
 
 

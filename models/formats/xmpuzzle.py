@@ -159,7 +159,7 @@ def _vectors(places: list[Vector], number: int, lattice: Lattice) -> list[Vector
         return [lattice.at((0, -y, x)) for _, y, x in places]
     if off := next((cell for cell in places if not lattice.is_cell(cell)), None):
         z, y, x = off
-        raise fault(f"shape {number}: voxel x {x}, y {y}, z {z} is no cell of {lattice.name}")
+        raise fault(f"shape {number}: voxel x {x}, y {y}, z {z} is not a cell of {lattice.name}")
     return places
 
 

@@ -121,7 +121,7 @@ def parse(text: str, variables: Mapping[str, IntegerVariable]) -> Expression:
             break
         end = token.end()
     if text[end:].strip():
-        raise InstanceError((), f"{text[end:].strip()!r:.40} is no part of an expression")
+        raise InstanceError((), f"{text[end:].strip()!r:.40} is not part of an expression")
     words = [token[0].strip() for token in tokens if token.start() < end]
     expression, at = _parsed(words, 0, variables, 0)
     if at < len(words):
@@ -149,7 +149,7 @@ def _parsed(
                 raise InstanceError((), f"{word}(: an argument ends in a comma or )")
         return call(word, arguments), at + 1
     if word not in variables:
-        raise InstanceError((), f"{word!r:.40} is no variable" if word else "the expression ends too soon")
+        raise InstanceError((), f"{word!r:.40} is not a variable" if word else "the expression ends too soon")
     return variables[word], at + 1
 
 

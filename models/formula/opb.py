@@ -55,7 +55,7 @@ def _comment(line: str, number: int, state: _OpbText) -> None:
     if match := HEAD.fullmatch(line):
         state.head = int(match[1]), int(match[2])
     elif "#variable" in line.lower():
-        raise fault(f"{line!r:.40} is no head: * #variable= VARIABLES #constraint= CONSTRAINTS", number)
+        raise fault(f"{line!r:.40} is not a head: * #variable= VARIABLES #constraint= CONSTRAINTS", number)
     elif match := SHOWN.fullmatch(line):
         state.projected = True
         state.shown.update(_variable(word, number, state) for word in match[1].split())

@@ -97,7 +97,7 @@ class Formula:
     def violations(self, board: Board) -> Iterator[str]:
         """The formula evaluated; values of variables outside the projection are searched for."""
         if unknown := [row for row in board if board != NONE and row not in self._variables]:
-            yield f"{unknown[0]!r:.40} is no variable of the projection"
+            yield f"{unknown[0]!r:.40} is not a variable of the projection"
             return
         chosen = [] if board == NONE else [self._variables[row] for row in board]
         if not board or chosen != sorted(set(chosen)):

@@ -108,7 +108,7 @@ class _XcspReader:
         for part in element:
             name = part.get("id", "")
             if not IDENTIFIER.fullmatch(name):
-                raise fault(f"{name!r:.40} is no name of a variable")
+                raise fault(f"{name!r:.40} is not a name of a variable")
             if name in self.variables or name in self.arrays:
                 raise fault(f"the variable {name:.40} is declared twice")
             if part.get("type", "integer") != "integer":
@@ -158,7 +158,7 @@ class _XcspReader:
                 return tuple(self.variables[other].literals)
             first = other + "[0]" * len(self.arrays.get(other, ()))
             if first not in self.variables:
-                raise fault(f"{name:.40}: {other!r:.40} is no variable declared before")
+                raise fault(f"{name:.40}: {other!r:.40} is not a variable declared before")
             return tuple(self.variables[first].literals)
         values = tuple(sorted(set(_numbers(element.text or "", name))))
         if not values:
@@ -169,7 +169,7 @@ class _XcspReader:
         """The names that a word stands for: a variable, or part of an array such as x[1..2][]."""
         match = REFERENCE.fullmatch(word)
         if match is None:
-            raise fault(f"{word!r:.40} is no variable")
+            raise fault(f"{word!r:.40} is not a variable")
         name, places = match[1], re.findall(r"\[([^\[\]]*)\]", match[2])
         if name not in self.arrays:
             return [word]
@@ -187,7 +187,7 @@ class _XcspReader:
             names = self._names(word)
             some = [self.variables[one] for one in names if one in self.variables]
             if not some or (len(names) == 1 and len(some) < 1):
-                raise fault(f"{name}: {word!r:.40} is no variable")
+                raise fault(f"{name}: {word!r:.40} is not a variable")
             variables += some
         if not variables:
             raise fault(f"{name}: no variables")
@@ -254,13 +254,13 @@ class _XcspReader:
         """left, compared as in a condition such as (le,5), (eq,x), (in,1..3) or (notin,{1,2})."""
         match = CONDITION.fullmatch(condition.strip())
         if match is None:
-            raise fault(f"{condition.strip()!r:.40} is no condition such as (le,5)")
+            raise fault(f"{condition.strip()!r:.40} is not a condition such as (le,5)")
         sign, right = match[1], match[2]
         if sign in COMPARISONS:
             return call(sign, (left, self.expression(right)))
         bounds = RANGE.fullmatch(right)
         if sign not in ("in", "notin") or not (bounds or right.startswith("{")):
-            raise fault(f"{condition.strip()!r:.40} is no condition such as (le,5) or (in,1..3)")
+            raise fault(f"{condition.strip()!r:.40} is not a condition such as (le,5) or (in,1..3)")
         if bounds:
             low, high = int(bounds[1]), int(bounds[2])
             if sign == "in":
@@ -407,7 +407,7 @@ def _numbers(text: str, name: str) -> Iterator[int]:
         elif NUMBER.fullmatch(word):
             low = high = int(word)
         else:
-            raise fault(f"{name:.40}: {word!r:.40} is no number, nor a range such as 0..3")
+            raise fault(f"{name:.40}: {word!r:.40} is not a number, nor a range such as 0..3")
         total += max(0, high - low + 1)
         if total > MAX_VARIABLES:
             raise fault(f"{name:.40}: more than {MAX_VARIABLES:,} values")
@@ -420,7 +420,7 @@ def _indices(text: str, size: int, word: str) -> range:
     if not text:
         return range(size)
     if not bounds and not NUMBER.fullmatch(text):
-        raise fault(f"{word:.40}: {text!r:.20} is no index")
+        raise fault(f"{word:.40}: {text!r:.20} is not an index")
     low, high = (int(bounds[1]), int(bounds[2])) if bounds else (int(text), int(text))
     if not 0 <= low <= high < size:
         raise fault(f"{word:.40}: indices from 0 to {size - 1}")

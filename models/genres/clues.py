@@ -126,7 +126,7 @@ class NumberClue(ClueKind):
         if self.letters and not 1 <= self.lo <= self.hi <= LETTERS:
             return f"letters are 1..{LETTERS}, not {self.lo}..{self.hi}"
         if not 0 <= self.lo <= self.hi <= MOST_STATED:
-            return f"{self.lo}..{self.hi} is no range within 0..{MOST_STATED:,}"
+            return f"{self.lo}..{self.hi} is not a range within 0..{MOST_STATED:,}"
         if len(self.unsaid) != 1 or self.unsaid.isdigit() or (self.letters and self.unsaid.isalpha()):
             return f"{self.unsaid!r:.40} is no sign of a number that is not said"
         return None if self.unsaid == UNKNOWN else signs_fault(NOTHING + self.unsaid)
@@ -302,7 +302,7 @@ class NumbersClue(ClueKind):
         return (
             None
             if 0 <= self.lo <= self.hi <= MOST
-            else f"{self.lo}..{self.hi} is no range within 0..{MOST:,}"
+            else f"{self.lo}..{self.hi} is not a range within 0..{MOST:,}"
         )
 
     def read(self, text: str) -> Value:

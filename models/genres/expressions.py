@@ -388,7 +388,7 @@ class Var(Spot, Amount, Named):
     def group(self, view: SheetView) -> Group:
         bound = self.bound(view)
         if not isinstance(bound, Group):
-            raise GenreError(f"{self.name} is no row, column, room or window")
+            raise GenreError(f"{self.name} is not a row, column, room or window")
         return bound
 
     def ready_number(self, view: BoardView) -> Ready[int]:
@@ -399,7 +399,7 @@ class Var(Spot, Amount, Named):
             if type(bound) is int:
                 return bound
             self.bound(view.naming(names))
-            raise GenreError(f"{name} is no number")
+            raise GenreError(f"{name} is not a number")
 
         return number
 

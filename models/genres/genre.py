@@ -358,7 +358,7 @@ class _DataReader:
             return self._union(data, typing.get_args(wanted), where, depth)
         if origin is typing.Literal:
             if type(data) is not str or data not in typing.get_args(wanted):
-                raise InstanceError(where, f"{data!r:.40} is none of {' '.join(typing.get_args(wanted))}")
+                raise InstanceError(where, f"{data!r:.40} is not one of {' '.join(typing.get_args(wanted))}")
             return data
         if type(data) is int and abs(data) > FAR:
             raise InstanceError(where, f"a number is at most {FAR:,}")
@@ -386,7 +386,7 @@ class _DataReader:
         if isinstance(data, bool):
             raise InstanceError(where, f"{data} is no {wanted.__name__}; in Python, equality is x.is_(y)")
         if not isinstance(data, list) or not data or not isinstance(data[0], str):
-            raise InstanceError(where, f"{data!r:.40} is no list that begins with a word")
+            raise InstanceError(where, f"{data!r:.40} is not a list that begins with a word")
         known = {name: kind for name, kind in vocabulary().items() if issubclass(kind, wanted)}
         if data[0] not in known:
             raise InstanceError(where, f'"{data[0]:.40}" is not known here' + nearest(data[0], tuple(known)))

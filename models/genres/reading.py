@@ -198,7 +198,7 @@ def _drawing(fields: Fields, key: str, rows: int, columns: int) -> list[list[str
 
 def _clue(kind: ClueKind, text: Any, where: Where, row: int | None = None) -> Value | None:
     if isinstance(text, bool) or not isinstance(text, str | int):
-        raise InstanceError(where, f"{text!r:.40} is no clue", row)
+        raise InstanceError(where, f"{text!r:.40} is not a clue", row)
     if str(text) == NOTHING:
         return None
     try:

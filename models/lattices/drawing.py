@@ -85,7 +85,7 @@ def cells_of(marks: Sequence[Mark], lattice: Lattice) -> dict[Mark, Vector]:
             cells[mark] = cell
         if len(cells) == len(marks):
             return cells
-    raise DrawingError(f"{wrong} is no cell of {lattice.name}{HINTS.get(lattice.name, '')}", wrong.line)
+    raise DrawingError(f"{wrong} is not a cell of {lattice.name}{HINTS.get(lattice.name, '')}", wrong.line)
 
 
 HINTS = {

@@ -163,7 +163,7 @@ def _check_overlays(puzzle: Packing) -> None:
         if other != label and puzzle.copied & {other, label}:
             raise InstanceError(
                 "colours" if puzzle.colours else "wrap",
-                f"pieces {other} and {label} can lie on the same cells, and copies do not bear their letter",
+                f"pieces {other} and {label} can lie on the same cells, and copies do not show their letter",
             )
 
 

@@ -133,7 +133,7 @@ def _by_letters(pieces: Iterable[Piece], text: str, set_: str, where: Where) -> 
     letters = _letters_in(text, where)
     for letter in letters:
         if letter not in known:
-            raise InstanceError(where, f"{letter!r} is no letter of the {set_}" + nearest(letter, known))
+            raise InstanceError(where, f"{letter!r} is not a letter of the {set_}" + nearest(letter, known))
     return tuple(known[letter] for letter in letters)
 
 
@@ -165,7 +165,7 @@ def cell_vectors(value: Any, lattice: Lattice, where: Where) -> list[Vector]:
             raise InstanceError(place, f"{item!r:.40} is not a list of whole numbers up to 999")
         cell = tuple(item)
         if len(cell) != lattice.dimension or not lattice.is_cell(cell):
-            raise InstanceError(place, f"{item} is no cell of {lattice.name}")
+            raise InstanceError(place, f"{item} is not a cell of {lattice.name}")
         if cell in cells:
             raise InstanceError(place, f"{item} is given twice")
         cells[cell] = None
@@ -194,7 +194,7 @@ def _drawn_as(label: str, text: str, lattice: Lattice, where: Where) -> list[Vec
     except DrawingError as error:
         raise InstanceError(where, str(error), error.row) from None
     if other := next((mark for mark in drawn if mark != label), None):
-        raise InstanceError(where, f"{other!r} is no cell of piece {label}: draw it with # or {label}")
+        raise InstanceError(where, f"{other!r} is not a cell of piece {label}: draw it with # or {label}")
     if not drawn:
         raise InstanceError(where, NO_PIECE)
     return drawn[label]

@@ -151,7 +151,7 @@ def _touch(fields: Fields, problem: PackingProblem) -> Iterator[Touch]:
     groups = [_letters(text, problem, ("alike", i)) for i, text in enumerate(entry)]
     if touch == "any":
         if groups:
-            raise InstanceError("alike", "says nothing without `touch: corners` or `touch: never`")
+            raise InstanceError("alike", "has no effect without `touch: corners` or `touch: never`")
         return
     pairs = combinations(groups, 2)
     if twice := next((x for one, other in pairs for x in one if x in other), None):
@@ -207,7 +207,7 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
     value, convex = fields.data.get("holes"), fields.flag("convex_holes", False)
     if value is None:
         if convex:
-            raise InstanceError("convex_holes", "says nothing without `holes`")
+            raise InstanceError("convex_holes", "has no effect without `holes`")
         return
     _check_partial("holes", problem)
     words = {"connected": Count(0, 1), "one": Count(1, 1)}

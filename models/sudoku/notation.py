@@ -56,7 +56,7 @@ DIRECTIONS = {
 def flag(cls: Callable[..., Rule], **options: Any) -> Make:
     def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         if value is not None:
-            raise InstanceError(where, "this rule takes nothing")
+            raise InstanceError(where, "this rule takes no value")
         yield cls(**options)
 
     return make
@@ -218,7 +218,7 @@ def from_sides(cls: type[Clued], *allowed: str) -> Make:
 def little_killer(clue: str, right: str, grid: Grid, where: Where) -> Rule:
     start, _, direction = right.partition(" ")
     if direction.strip() not in DIRECTIONS:
-        raise InstanceError(where, f'"{direction}" is no direction' + nearest(direction, DIRECTIONS))
+        raise InstanceError(where, f'"{direction}" is not a direction' + nearest(direction, DIRECTIONS))
     down, across = DIRECTIONS[direction.strip()]
     cells = [one_cell(start, grid, where)]
     while (cells[-1][0] + down, cells[-1][1] + across) in grid:

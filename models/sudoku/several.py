@@ -42,7 +42,7 @@ def read_corners(fields: Fields, box: tuple[int, int] | None, n: int) -> tuple[C
     value = fields.get("grids", (str, list), wanted)
     if isinstance(value, str):
         if value not in LAYOUTS:
-            raise InstanceError("grids", f'"{value:.30}" is no layout{nearest(value, LAYOUTS)}: {wanted}')
+            raise InstanceError("grids", f'"{value:.30}" is not a layout{nearest(value, LAYOUTS)}: {wanted}')
         if box != (3, 3) or n != 9:
             raise InstanceError(
                 "grids", f"{value} is a layout of 9x9 grids with boxes of 3x3; list the first cells"

@@ -236,6 +236,6 @@ class _Parser:
             row, column = number, str(place)
         cell = int(row) - 1, int(column) - 1
         if cell not in self.words.cells:
-            raise self.fault(f"{match[0]} is no cell of the board")
+            raise self.fault(f"{match[0]} is not a cell of the board")
         self.at = match.end()
         return cell

@@ -244,7 +244,9 @@ def _shared(left: Iterable[BatchItem], asked: Question, jobs: int, deadline: Dea
     """The answers of processes, in the order of the puzzles. Raises Interrupted, Refused where one dies."""
     waiting: deque[Future[Answer]] = deque()
     source = iter(left)
-    with processes(jobs, "a process of --jobs died, perhaps for want of memory; --resume goes on") as pool:
+    with processes(
+        jobs, "a process of --jobs died, perhaps from too little memory; --resume continues"
+    ) as pool:
         while True:
             some = islice(source, AHEAD * jobs - len(waiting))
             waiting += (pool.submit(answered, item, asked) for item in some)

@@ -104,7 +104,7 @@ def _wanted(args: argparse.Namespace) -> tuple[Path | None, str]:
         wanted = (
             "not .svg; -o OUT.png or -o OUT.pdf writes others"
             if args.svg is not None
-            else f"none of {ENDINGS}"
+            else f"not one of {ENDINGS}"
         )
         raise Refused(f"{path}: the ending is {wanted}")
     return path, kind

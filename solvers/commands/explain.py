@@ -464,9 +464,9 @@ def open_sign(puzzle: Puzzle) -> str:
 def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     """The board of a file, or of rows joined by `/`. Raises Refused, OSError, InstanceError."""
     if not theory.bearing:
-        raise Refused("--board: what is to be found here are no cells of a board")
+        raise Refused("--board: the boards of this puzzle have no cells to fill")
     if copies_of(puzzle).labels:
-        raise Refused("--board: there are several copies of a piece, which have no letters of their own")
+        raise Refused("--board: a piece has several copies, which a board cannot tell apart")
     region = puzzle.symmetries().region
     lines = _rows(text, region)
     rows = [line.ljust(region.columns) for line in lines]

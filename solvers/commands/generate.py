@@ -148,7 +148,7 @@ def booklet_parser(family: str = "FAMILY") -> Parser:
 def _booklet(family: str, made: Callable[[Sequence[str]], int], options: BookletOptions) -> int:
     """Make the puzzles, and write their pages from easy to hard; the exit code. Raises Refused, OSError."""
     if options.output is None or options.output.suffix.lower() != ".pdf":
-        raise Refused("--sheet and --answers are of a booklet: -o NAME.pdf")
+        raise Refused("--sheet and --answers make a booklet, which needs -o NAME.pdf")
     if options.number > MOST_PUZZLES:
         raise Refused(f"--number {options.number}: a booklet has at most {MOST_PUZZLES} puzzles")
     ready("pdf")

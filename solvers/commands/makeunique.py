@@ -127,7 +127,7 @@ def opened(path: Path) -> KnownSolutions:
         boards = tuple(board for board in compiled.boards() if least(board)[0] == board)
         known = KnownSolutions(compiled.instance, boards, compiled.reason is None)
     if not known.complete:
-        raise Refused(f"{path}: not all solutions are there, so that no givens are known to leave one")
+        raise Refused(f"{path}: the file lacks solutions, so it is not known which givens leave one")
     return known
 
 

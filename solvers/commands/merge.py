@@ -84,7 +84,7 @@ def merge(
             return complain(fault)
         if whole.reason and not partial:
             complain(
-                f"{names}: incomplete: {whole.reason}; --resume goes on, merge --partial writes what is there"
+                f"{names}: incomplete: {whole.reason}; --resume continues it, --partial writes what it has"
             )
             return CUT_SHORT
         with writing(output):

@@ -127,7 +127,7 @@ def _wanted(args: argparse.Namespace) -> tuple[str, Path | None]:
         return "text", None
     kind = kind or path.suffix.removeprefix(".").lower()
     if kind not in KINDS:
-        raise Refused(f"{path}: the ending is none of {', '.join(WHAT)}")
+        raise Refused(f"{path}: the ending is not one of {', '.join(WHAT)}")
     return kind, path
 
 

@@ -33,7 +33,7 @@ OTHERS: Mapping[str, Callable[[], Sequence[Work]]] = {  # parts that compile and
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai warm-up", description="Compile all engines now, so that no later run has to.")
+    p = Parser(prog="zenkai warm-up", description="Compile all engines now; later runs then start at once.")
     p.add_argument(
         "--workers",
         type=positive_int,
@@ -75,7 +75,7 @@ def compiled(names: Sequence[str], workers: int) -> Iterator[tuple[str, float]]:
         yield from map(_compile, names)
         return
     with processes(
-        min(workers, len(names)), "a process that compiles died, perhaps for want of memory"
+        min(workers, len(names)), "a process that compiles died, perhaps from too little memory"
     ) as pool:
         for done in as_completed([pool.submit(_compile, name) for name in names]):
             yield done.result()

@@ -117,7 +117,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         words = [word for word in message.split() if word.startswith("-")]
-        known = re.findall(r"(?<![\w-])-[\w-]+", self.format_help())
+        known = re.findall(r"(?:^  |, )(-[\w-]+)", self.format_help(), re.M)  # not those that a text mentions
         asked = nearest(words[0].partition("=")[0], known) if "unrecognized" in message and words else ""
         if (choice := CHOICE.search(message)) and len(message) > LONG:
             message = message[: choice.start()] + f"'{choice[1]:.40}'"

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 VERIFIED, CERTIFIED, CERTIFIED_MODEL = "verified", "certified", "certified (model)"
 CROSS_CHECKED = "cross-checked by "
 IN_ALL = " in all"  # ends the level of a bare count
-COUNTED = "counted to the end by "  # begins the level of a count that looks at no solution
+COUNTED = "counted to the end by "  # begins the level of a count that checks no solution
 SEARCH = "search"
 NOT_EXCLUDED = {
     VERIFIED: "solutions may be missing",
@@ -38,8 +38,8 @@ def looked_at(checked: int, visited: int) -> str:
 
 
 def unseen(by: str) -> str:
-    """The level of a count by the method `by`, which looks at no solution."""
-    return f"{COUNTED}{by}, no solution looked at"
+    """The level of a count by the method `by`, which checks no solution."""
+    return f"{COUNTED}{by}, no solution checked"
 
 
 def in_words(level: str) -> str:

@@ -188,7 +188,7 @@ def _question_arguments(p: argparse.ArgumentParser) -> None:
         "--unique", action="store_true", help="say unique, several or none; stops at the second"
     )
     what.add_argument(
-        "--estimate", action="store_true", help="estimate the number of solutions, in some 10 s"
+        "--estimate", action="store_true", help="estimate the number of solutions, in about 10 s"
     )
     group.add_argument(
         "--certify", action="store_true", help="also prove by a certificate that none is missing"
@@ -403,7 +403,11 @@ OF_RUNS: tuple[Conflict, ...] = (
         lambda o: o.output == "-" or o.format == "text" or o.live,
         "--json writes to standard output, and so would the solutions: with -o FILE, or without -o",
     ),
-    ("json", lambda o: o.stats or o.explain_choice, "--json has one line: without --stats, --explain-choice"),
+    (
+        "json",
+        lambda o: o.stats or o.explain_choice,
+        "--json prints one line: leave out --stats and --explain-choice",
+    ),
     ("json", lambda o: o.run_dir and o.output, "--json of a kept run is of the search: merge it afterwards"),
     ("json", _file_of_many, "--json takes one puzzle; of a file of many, --answers or --number N"),
     ("number", _file_of_one, "--number needs files of many puzzles, such as .sdm"),
@@ -463,14 +467,14 @@ OF_RUNS: tuple[Conflict, ...] = (
     (
         "certify cross_check",
         lambda o: o.limit or o.unique,
-        "{option} is of all solutions: without --limit and --unique",
+        "{option} needs all solutions: leave out --limit and --unique",
     ),
     (
         "certify",
         lambda o: o.output == "-" or o.format == "text" or o.live,
         "--certify writes X.cert beside X.jsonl: with -o FILE, or without -o",
     ),
-    ("certify", _no_file, "--certify writes X.cert beside X.jsonl: {what} is no file"),
+    ("certify", _no_file, "--certify writes X.cert beside X.jsonl: {what} is not a file"),
     ("certify cross_check", _file_of_many, "{option} takes one puzzle; of a file of many, --number N"),
     (
         "max_solutions_per_file",

@@ -46,10 +46,10 @@ def find(name: str) -> Path:
     if len(name) > LONGEST:
         raise InstanceError((), f"{name:.40}...: no link that is known, and too long for a file's name")
     shipped = names()
-    if found := matching(name, shipped):
-        if len(found) > 1:
-            raise _unknown(name, f"several shipped instances have that name: {', '.join(found)}")
-        return shipped[found[0]]
+    if named := matching(name, shipped):
+        if len(named) > 1:
+            raise _unknown(name, f"several shipped instances have that name: {', '.join(named)}")
+        return shipped[named[0]]
     if path.suffix or path.exists():
         return path
     raise _unknown(name, f"no such file, and no shipped instance of that name{_nearest(name, shipped)}")

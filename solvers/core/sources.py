@@ -97,7 +97,9 @@ def _with_data(source: Mapping[str, Any]) -> Mapping[str, Any]:
 def _from_file(source: str | os.PathLike[str]) -> tuple[Instance, Path]:
     path = shipped.find(source) if isinstance(source, str) else Path(source)
     if many_in(path):
-        error = InstanceError((), "a file of many puzzles; `zenkai run` solves it")
+        error = InstanceError(
+            (), "a file of many puzzles: `zenkai run` answers all, `zenkai convert --number N` takes one"
+        )
         error.file = str(path)
         raise error
     return load(path), path

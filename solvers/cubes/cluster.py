@@ -130,7 +130,7 @@ class DaskPool:
 
     def _check(self) -> None:
         if self.lost or self.client.status != "running":
-            raise Interrupted(f"lost the scheduler {self.address}; --resume goes on")
+            raise Interrupted(f"lost the scheduler {self.address}; --resume continues")
 
     def _report_waiting(self) -> None:
         """Complain once, each time that there has been no worker for LONELY seconds."""

@@ -42,7 +42,7 @@ def open_run(folder: Path, instance: Instance, options: RunOptions) -> Ledger:
         return ledgers.create(folder, {**stated, "backends": list(options.engines), "versions": {}})
     sweep(folder)
     if not options.resume:
-        raise LedgerError(f"{folder}: a run is kept there already; --resume goes on with it")
+        raise LedgerError(f"{folder}: a run is kept there already; --resume continues it")
     ledger = Ledger(folder)
     refused = _differences(ledger, stated, options)
     if refused:

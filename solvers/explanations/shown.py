@@ -83,7 +83,7 @@ def _cell_and_label(theory: Theory, text: str) -> tuple[Cell, str]:
     column = _column(match[3]) if match[3] else int(match[2])
     cell = (int(match[4] or match[1]) - 1, column - 1)
     if cell not in theory.bearing:
-        raise InstanceError((), f"{cell_name(cell)} is no cell of this puzzle")
+        raise InstanceError((), f"{cell_name(cell)} is not a cell of this puzzle")
     return _borne(theory, cell, match[5])
 
 

@@ -81,5 +81,5 @@ def _second_solution(oracle: Oracle, rules: Sequence[int]) -> int:
     another = oracle.fresh()
     oracle.forbid([lit for lit in oracle.assignment if abs(lit) in oracle.theory.deciding], another)
     if oracle.fits(rules, (another,)):
-        raise Unsupported("there are several solutions, so that nothing is too much")
+        raise Unsupported("there are several solutions, so nothing can be left out")
     return another

@@ -75,7 +75,7 @@ def symmetry(parser: Parser, what: str) -> None:
 
 def always_unique(parser: Parser) -> None:
     """Add --unique to a generator whose puzzles always have one solution."""
-    parser.add_argument("--unique", action="store_true", help="accepted; there always is one solution")
+    parser.add_argument("--unique", action="store_true", help="no effect: there is always one solution")
 
 
 def solved(parser: Parser, rules: str) -> None:

@@ -103,7 +103,7 @@ class GenreOptions:
 _size = partial(
     sides,
     fit=lambda rows, columns: 1 <= rows <= MOST_SIDE and 1 <= columns <= MOST_SIDE,
-    otherwise=f"is no size, ROWSxCOLUMNS from 1x1 to {MOST_SIDE}x{MOST_SIDE}",
+    otherwise=f"is not a size, ROWSxCOLUMNS from 1x1 to {MOST_SIDE}x{MOST_SIDE}",
 )
 
 

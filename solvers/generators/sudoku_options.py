@@ -131,7 +131,9 @@ class SudokuOptions(MakerOptions):
             raise Refused(f"--solution: {len(text)} cells; {side}x{side} has {side * side}")
         wrong = next((char for char in text if char not in SYMBOLS[1 : side + 1] + BLANKS), None)
         if wrong:
-            raise Refused(f"--solution: {wrong!r} is no digit from 1 to {SYMBOLS[side]}, and no open cell .")
+            raise Refused(
+                f"--solution: {wrong!r} is neither a digit from 1 to {SYMBOLS[side]} nor an open cell ."
+            )
         text = re.sub(f"[{re.escape(BLANKS)}]", EMPTY, text)
         return tuple(text[r * side : r * side + side] for r in range(side))
 
@@ -255,20 +257,20 @@ def parser() -> Parser:
 _size = partial(
     sides,
     fit=lambda rows, columns: rows == columns and rows in DEFAULT_BOXES,
-    otherwise=f"is none of {', '.join(f'{side}x{side}' for side in DEFAULT_BOXES)}",
+    otherwise=f"is not one of {', '.join(f'{side}x{side}' for side in DEFAULT_BOXES)}",
 )
 
 
 def _layout(text: str) -> str:
     if text not in LAYOUTS:
-        raise argparse.ArgumentTypeError(f"{text!r:.40} is none of {', '.join(LAYOUTS)}")
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is not one of {', '.join(LAYOUTS)}")
     return text
 
 
 def _kind(text: str) -> str:
     """The kind of steps of that name, such as X-wing for x-wing."""
     if (kind := OPTIONS.get(text.lower())) is None:
-        raise argparse.ArgumentTypeError(f"{text!r:.40} is none of {', '.join(OPTIONS)}")
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is not one of {', '.join(OPTIONS)}")
     return kind
 
 

@@ -108,10 +108,12 @@ def solve(
 ) -> Solutions:
     """All solutions of an instance, found while they are iterated.
 
-    `where` leaves those for which it is true, such as "X@C3 and not T@A1" (the key of an instance file).
-    `backend` is the engine, "auto" chooses one. `symmetry`: "orbits" gives one solution of each orbit, "all"
-    every one; by default as the instance says, else "orbits". `limit` solutions and `time_limit` seconds end
-    a search early: the collection is then not `complete`, and `reason` says why. `workers` are threads; by
+    `source` is the path of a file, the name of a shipped instance, YAML text, a mapping with the keys of
+    an instance, a link, the 81 characters of a sudoku, or an `Instance`. `where` is a condition, such as
+    "X@C3 and not T@A1": only solutions for which it is true are found. `backend` is the engine, "auto"
+    chooses one. `symmetry`: "orbits" gives one solution per orbit, "all" every solution; by default as
+    the instance says, else "orbits". `limit` solutions and `time_limit` seconds end a search early: the
+    collection is then not `complete`, and `reason` says why. `workers` is the number of threads; by
     default one per core. `sat_solver` is the solver of backend "sat", e.g. "cadical195".
 
     Reads the instance and builds its model at once; searches when the first solution is asked for.
@@ -205,8 +207,8 @@ def from_cpmpy(model: Any, name: str = "model") -> Instance:
     """The instance whose solutions are those of a model of CPMpy: the assignments of its variables.
 
     Its boards have a row for each variable, such as "x[0]=3". Values are few: an operator takes at most
-    20,000 pairs of them. Global constraints are read by their decompositions, if these have no variables of
-    their own. Needs the package: pip install 'zenkai-solver[cpmpy]'.
+    20,000 pairs of them. Global constraints are read by their decompositions, if these have no further
+    variables. Needs the package: pip install 'zenkai-solver[cpmpy]'.
 
     Raises InstanceError for an objective, and for what is not read, by its name.
 
@@ -290,9 +292,9 @@ def make_unique(
 def compile(source: Source, *, time_limit: float | None = None) -> SolutionSet:
     """The set of all solutions as a decision diagram, which answers questions without visiting them.
 
-    The path of a solutions file, a kept run's folder or a .zset file gives the set that is there.
+    The source may also be a solutions file, the folder of a kept run or a .zset file.
     Raises InstanceError, ResultsError of such a file, Unsupported, Interrupted when the time limit is
-    reached, and TooLarge where the set does not fit into memory.
+    reached, and TooLarge if the set does not fit into memory.
 
     >>> found = compile("dominoes8x8")
     >>> found.count, found.where("A1=B1").count
@@ -312,9 +314,9 @@ def compile(source: Source, *, time_limit: float | None = None) -> SolutionSet:
 def explain(source: Source, *, time_limit: float | None = None) -> tuple[Argument, ...]:
     """The steps from the givens to the solution, or to all that the solutions share, in words.
 
-    Each is the cheapest argument that the search found, and was checked by another solver.
+    Each is the simplest argument that the search found, and was checked by another solver.
 
-    Raises InstanceError, Unsupported where there is no solution, Interrupted when the time limit is reached.
+    Raises InstanceError, Unsupported if there is no solution, Interrupted when the time limit is reached.
 
     >>> steps = explain("puzzle: nonogram\\nrows: [[1], [2]]\\ncolumns: [[2], [1]]")
     >>> steps[0].rules, steps[0].follows
@@ -350,7 +352,7 @@ def read(path: str | os.PathLike[str]) -> Solutions:
     Each board is checked against the rules when it is read. The totals are those that the file states; a file
     of a run that did not end is not `complete`. `verify` checks everything.
 
-    Raises ResultsError if this is no solutions file, and while iterating at a damaged line; OSError.
+    Raises ResultsError if this is not a solutions file, and while iterating at a damaged line; OSError.
 
     >>> path = solve("dominoes4x4", backend="sat").save("dominoes.jsonl")
     >>> read(path)

@@ -159,7 +159,7 @@ class CompiledSet:
         try:
             return self.ranked(encode(self.puzzle, board))
         except KeyError as error:
-            raise QueryError(f"{error.args[0]!r:.40} is no row of a board of {self.instance.name}") from None
+            raise QueryError(f"{error.args[0]!r:.40} is not a row of {self.instance.name}") from None
 
     def __contains__(self, board: Board) -> bool:
         broken = next(iter(self.puzzle.violations(board)), None)

@@ -89,6 +89,7 @@ def test_an_unknown_command(word: str, said: str, capsys: pytest.CaptureFixture[
             "--givens: as many clues are left as one solution needs",
         ),
         (["show", "x", "1", "--sgv=y"], 'did you mean "--svg"?'),
+        (["generate", "tapa", "--format", "link"], "`zenkai generate tapa --help` lists the options"),
         (["run"], "`zenkai run --help` lists the options"),
         (["run", "x", "--limit", "0"], "argument --limit: 0 is not 1 or more"),
         (["generate", "sudoku", "--number", "x"], "--number: 'x' is not a whole number"),

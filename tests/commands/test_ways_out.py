@@ -46,7 +46,7 @@ WRITTEN = {
     "a piece drawn with another letter": (
         PACKING.replace("dominoes", "{A: AB}"),
         3,
-        "pieces.A: 'B' is no cell of piece A: draw it with # or A",
+        "pieces.A: 'B' is not a cell of piece A: draw it with # or A",
     ),
 }
 
@@ -89,7 +89,7 @@ def test_what_is_no_instance_names_its_command(there: Path, capsys: pytest.Captu
     for words, wanted in {
         "run d.jsonl": "d.jsonl: a file of solutions, not an instance: `zenkai show FILE 1` draws one",
         "run large.jsonl": "large.jsonl: a file of solutions, not an instance: `zenkai show FILE 1` draws",
-        "run d.cert": "d.cert: packed by xz: no instance; `zenkai check` reads certificates",
+        "run d.cert": "d.cert: packed by xz, not an instance; `zenkai check` reads certificates",
         "show d.yaml 1": "d.yaml: an instance, not a file of solutions: `zenkai run` finds them",
         "verify d.yaml": "d.yaml: an instance, not a file of solutions: `zenkai run` finds them",
         "run some": "some: a folder, not an instance: name the files in it, such as some/*.yaml",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import broadly
+from tests.helpers import ROOT, broadly
 from tests.scale_helpers import Outcome, _called, kept, merge, path_of, run
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import certificate, parts
@@ -18,6 +18,8 @@ from zenkai_solver.solvers.checker.checker import roots, total
 from zenkai_solver.solvers.commands import verify as verifying
 from zenkai_solver.solvers.core import levels
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.engines.exactcover import counting as exactcover
+from zenkai_solver.solvers.engines.frontier import counting as frontier
 
 
 def verify(*args: object) -> Outcome:
@@ -196,10 +198,10 @@ def test_the_tree_that_splits_a_search_has_every_solution_once() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--certify", "--limit", "2"), "--certify is of all solutions: without --limit and --unique"),
-        (("--cross-check", "sat", "--unique"), "--cross-check is of all solutions"),
+        (("--certify", "--limit", "2"), "--certify needs all solutions: leave out --limit and --unique"),
+        (("--cross-check", "sat", "--unique"), "--cross-check needs all solutions"),
         (("--certify", "-o", "-"), "--certify writes X.cert beside X.jsonl"),
-        (("--certify", "-o", "/dev/null"), "--certify writes X.cert beside X.jsonl: /dev/null is no file"),
+        (("--certify", "-o", "/dev/null"), "--certify writes X.cert beside X.jsonl: /dev/null is not a file"),
         (("--certify", "--format", "text"), "--certify writes X.cert beside X.jsonl"),
         (("--cross-check", "sat", "--run-dir", "runs"), "--cross-check does not go with --run-dir"),
         (("--cross-check", "exactcover"), "that is the engine of the run itself"),
@@ -252,7 +254,7 @@ def test_a_merged_run_has_the_level_of_its_certificate(tmp_path: Path) -> None:
             (levels.unseen("states"), "certified in all"),
             8,
             "search",
-            "counted to the end by states, no solution looked at; count in all certified",
+            "counted to the end by states, no solution checked; count in all certified",
         ),
         ((levels.looked_at(6, 8),), 8, "search", "6 of 8 solutions visited were checked; search ended"),
     ],
@@ -268,3 +270,9 @@ def test_levels_that_a_footer_may_state() -> None:
         assert levels.not_excluded(level)
     for other in ("proved", "cross-checked by ", "cross-checked by \x1b[31m", 7, None, "certified\n"):
         assert not levels.is_level(other)
+
+
+@pytest.mark.parametrize("by", [exactcover.BY, frontier.BY])
+def test_the_page_translates_counts(by: str) -> None:
+    strings = ROOT / "solvers" / "gallery" / "static" / "strings.js"
+    assert f"['{levels.unseen(by)}', '" in strings.read_text(encoding="utf-8")

@@ -42,16 +42,16 @@ PAIRS = """
 --run-dir d --shard 1/2 -o x: \
 -o does not go with --shard: when all parts have ended, zenkai merge makes the file
 --run-dir d --shard 1/1 -o x: None
---certify --limit 3: --certify is of all solutions: without --limit and --unique
---cross-check sat --unique: --cross-check is of all solutions: without --limit and --unique
+--certify --limit 3: --certify needs all solutions: leave out --limit and --unique
+--cross-check sat --unique: --cross-check needs all solutions: leave out --limit and --unique
 --certify -o -: --certify writes X.cert beside X.jsonl: with -o FILE, or without -o
 --certify --format text: --certify writes X.cert beside X.jsonl: with -o FILE, or without -o
---certify -o .: --certify writes X.cert beside X.jsonl: . is no file
+--certify -o .: --certify writes X.cert beside X.jsonl: . is not a file
 --max-solutions-per-file 3 -o -: --max-solutions-per-file: no solutions file is written with -o -
 --max-solutions-per-file 3 --count: \
 --max-solutions-per-file: no solutions file is written with --count without -o
 --json -o -: --json writes to standard output, and so would the solutions: with -o FILE, or without -o
---json --stats: --json has one line: without --stats, --explain-choice
+--json --stats: --json prints one line: leave out --stats and --explain-choice
 --json --run-dir d -o x: --json of a kept run is of the search: merge it afterwards
 --estimate -o x: --output does not go with --estimate, which finds no solutions
 --estimate --format text: --format text draws solutions, and --estimate finds none

@@ -183,7 +183,7 @@ def test_workers_are_killed_and_others_come_and_the_scheduler_is_killed(
     kill(machines.scheduler)
     code, out, err = ended(started)
     assert (code, err) == (CUT_SHORT, "")
-    assert f"incomplete (lost the scheduler {machines.address}; --resume goes on)" in out
+    assert f"incomplete (lost the scheduler {machines.address}; --resume continues)" in out
     assert here(LONG, folder, "--resume", "--workers", "2")[0] == 0
     plain(LONG).holds(merged(folder))
 
@@ -224,7 +224,7 @@ def test_the_scheduler_is_killed_and_the_run_is_resumed(machines: Machines, tmp_
     kill(machines.scheduler)
     code, out, err = ended(started)
     assert code == CUT_SHORT
-    assert f"incomplete (lost the scheduler {machines.address}; --resume goes on)" in out
+    assert f"incomplete (lost the scheduler {machines.address}; --resume continues)" in out
     assert err == ""
     assert here(LONG, folder, "--resume", "--workers", "2")[0] == 0
     plain(LONG).holds(merged(folder))

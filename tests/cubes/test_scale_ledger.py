@@ -242,9 +242,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
     try:
         for resume in ([], ["--resume"]):
             args = command(path_of("dominoes4x4"), "--run-dir", folder, *resume)
-            said = (
-                f"{folder}: another process is working on this run" if resume else "--resume goes on with it"
-            )
+            said = f"{folder}: another process is working on this run" if resume else "--resume continues it"
             called(args).refused(said)
         merge(folder, "-o", tmp_path / "out").refused("another process is working on this run")
     finally:
@@ -280,7 +278,7 @@ CHANGES: dict[str, tuple[Callable[[Path], list[object]], str]] = {
 def test_resumed_otherwise(tmp_path: Path, change: str) -> None:
     folder = tmp_path / "run"
     assert kept("dominoes4x4", folder).code == 0
-    kept("dominoes4x4", folder).refused("a run is kept there already; --resume goes on with it")
+    kept("dominoes4x4", folder).refused("a run is kept there already; --resume continues it")
     more, said = CHANGES[change]
     kept("dominoes4x4", folder, "--resume", *more(tmp_path)).refused(str(folder), said)
     assert kept("dominoes4x4", folder, "--resume").code == 0

@@ -455,6 +455,6 @@ def test_a_board_with_another_value_than_the_given_is_refused() -> None:
 
 def test_what_has_no_board_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["formula/waerden", "--board", "1", "--hint"]) == 2
-    assert capsys.readouterr().err.endswith("--board: what is to be found here are no cells of a board\n")
+    assert capsys.readouterr().err.endswith("--board: the boards of this puzzle have no cells to fill\n")
     assert main(["torus4x4", "--board", "AABB/CCDD/EEFF/....", "--hint"]) == 2
     assert "several copies of a piece" in capsys.readouterr().err

@@ -130,7 +130,7 @@ def test_pictures_for_print(
         ),
     )
     for words, said in (
-        (["1", "-o", "x.gif"], "x.gif: the ending is none of svg, png, pdf, x3d, stl, gltf"),
+        (["1", "-o", "x.gif"], "x.gif: the ending is not one of svg, png, pdf, x3d, stl, gltf"),
         (["1", "--png"], "--png needs a file: -o OUT.png"),
         (["1", "--png", "a.png", "-o", "b.png"], "--png a.png and -o b.png: name one file"),
         (["1", "--animate", "-o", str(tmp_path / "m.svg")], f"{path}: the pieces of a packing do not move"),

@@ -49,8 +49,8 @@ def test_each_puzzle_is_that_of_a_seed(monkeypatch: pytest.MonkeyPatch, tmp_path
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ("sudoku --answers", 2, "--sheet and --answers are of a booklet: -o NAME.pdf"),
-        ("sudoku --sheet 2x2 -o x.yaml", 2, "--sheet and --answers are of a booklet: -o NAME.pdf"),
+        ("sudoku --answers", 2, "--sheet and --answers make a booklet, which needs -o NAME.pdf"),
+        ("sudoku --sheet 2x2 -o x.yaml", 2, "--sheet and --answers make a booklet, which needs -o NAME.pdf"),
         ("sudoku --sheet 0x2 -o b.pdf", 2, "0x2 is not rows and columns such as 2x3"),
         ("sudoku --number 501 -o b.pdf", 2, "--number 501: a booklet has at most 500 puzzles"),
         ("sudoku --givens 16 -o b.pdf", 2, "17 is the least known"),

@@ -470,7 +470,7 @@ def test_the_time_limit_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "message"),
     [
         ("slitherlik", "invalid choice: 'slitherlik'; did you mean \"slitherlink\"?"),
-        ("slitherlink --size 0x4", "'0x4' is no size, ROWSxCOLUMNS from 1x1 to 30x30"),
+        ("slitherlink --size 0x4", "'0x4' is not a size, ROWSxCOLUMNS from 1x1 to 30x30"),
         ("slitherlink --size 31x4", "from 1x1 to 30x30"),
         ("slitherlink --difficulty 5", "is not a range of ratings such as 90..200"),
         ("slitherlink --difficulty 1..3", "'1..3': no puzzle has such a score, the least is 4"),

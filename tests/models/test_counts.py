@@ -79,7 +79,7 @@ def test_what_was_not_checked_is_said_of_a_count_cut_short(monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("dominoes8x8", "counted to the end by dynamic programming, no solution looked at"),
+        ("dominoes8x8", "counted to the end by dynamic programming, no solution checked"),
         ("nonogram/domino3", "every solution checked; search ended"),
         ("dominoes4x4", "every solution checked; search ended"),
         ("sudoku/four", "every solution checked; search ended"),

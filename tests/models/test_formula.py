@@ -218,8 +218,8 @@ BAD = {
         "+1 x200000 >= 1 ;\n": "200,000 variables",
         "* zenkai show ~x1\n+1 x1 >= 0 ;\n": "not their negations",
         "+9999999999999999 x1 >= 1 ;\n": "a number of 16 figures",
-        "* #constraint= 1 #variable= 3\n+1 x1 >= 1 ;\n": "x.opb:1: '* #constraint= 1 #variable= 3' is no head",
-        "* #variables= 3\n+1 x1 >= 1 ;\n": "is no head",
+        "* #constraint= 1 #variable= 3\n+1 x1 >= 1 ;\n": "x.opb:1: '* #constraint= 1 #variable= 3' is not a head",
+        "* #variables= 3\n+1 x1 >= 1 ;\n": "is not a head",
     },
     "dlx": {
         "": "no items",

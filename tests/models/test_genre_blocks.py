@@ -115,7 +115,7 @@ def test_numbers_are_read_and_written() -> None:
     assert kind.read("3,?,1") == (3, HIDDEN, 1)
     assert kind.write((3, HIDDEN, 1)) == "3,?,1"
     assert kind.fault() is None
-    assert NumbersClue("numbers", lo=3, hi=2).fault() == "3..2 is no range within 0..9,999"
+    assert NumbersClue("numbers", lo=3, hi=2).fault() == "3..2 is not a range within 0..9,999"
     for text in ("", "9", "1,,1", "x", "1 1"):
         with pytest.raises(ClueError, match="numbers 0"):
             kind.read(text)

@@ -118,7 +118,10 @@ LOOP, COUNTS, _ = SMALL["rules"]
             'genre.unknown[2]: "Edges" is not known here; did you mean',
         ),
         (lambda data: data.update(rules=["OneLoop", "line"]), "genre.rules: not a mapping of the words of"),
-        (lambda data: data["rules"].update({LOOP: 3}), "lines are one loop: 3 is no list that begins with a"),
+        (
+            lambda data: data["rules"].update({LOOP: 3}),
+            "lines are one loop: 3 is not a list that begins with a",
+        ),
         (lambda data: data["rules"].update({LOOP: False}), "False is no Truth; in Python, equality is x.is_"),
         (lambda data: data["rules"][LOOP].append(3), "[3]: 3 is not true or false"),
         (lambda data: data["rules"][LOOP].append([]), "[3]: [] is not true or false"),
@@ -145,7 +148,10 @@ LOOP, COUNTS, _ = SMALL["rules"]
         ),
         (lambda data: data["given"].append(list(data["given"][0])), "genre: clues is there twice"),
         (lambda data: data["given"].append(["NumberClue", "n", "room"]), "the clues n are of rooms that no"),
-        (lambda data: data["given"].append(["NumberClue", "n", {"lo": 5, "hi": 3}]), "n: 5..3 is no range"),
+        (
+            lambda data: data["given"].append(["NumberClue", "n", {"lo": 5, "hi": 3}]),
+            "n: 5..3 is not a range",
+        ),
         (
             lambda data: data["rules"].update({LOOP: ["ForAll", "g", ["Rooms", "clues"], ["AllOf", []]]}),
             "Rooms: clues are no rooms",
@@ -157,7 +163,7 @@ LOOP, COUNTS, _ = SMALL["rules"]
             lambda data: data["rules"].update(
                 {LOOP: ["ForAll", "c", ["Everywhere", "cells"], ["AllOf", []]]}
             ),
-            "none of cell",
+            "not one of cell",
         ),
         (
             lambda data: data["rules"].update({LOOP: ["Exists", "c", ["Everywhere", "cell"], "c"]}),

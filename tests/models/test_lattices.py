@@ -481,7 +481,7 @@ def test_a_triangle_that_points_up_is_told_from_one_that_points_down() -> None:
     assert (up.rows, down.rows) == (2, 2)
     assert [TRIANGLES.page(v)[1:] for v in up.vectors] != [TRIANGLES.page(v)[1:] for v in down.vectors]
     assert len(list(up.moves(True))) == len(list(down.moves(True))) == 6
-    with pytest.raises(InstanceError, match="'v' in row 1, column 2 is no cell of triangles"):
+    with pytest.raises(InstanceError, match="'v' in row 1, column 2 is not a cell of triangles"):
         packing(board="vv", **keys)
 
 
@@ -522,7 +522,7 @@ def test_trigs_and_twigs_are_drawn_as_they_lie() -> None:
     assert [minus(v, board.vectors[0]) for v in board.vectors] == [
         minus(v, two.vectors[0]) for v in two.vectors
     ]
-    with pytest.raises(InstanceError, match="is no cell of twigs: the edges of a hexagon"):
+    with pytest.raises(InstanceError, match="is not a cell of twigs: the edges of a hexagon"):
         packing(lattice="twigs", pieces="monotwigs", board="/ /\n/ /\n\\|", **keys)
 
 
@@ -866,19 +866,22 @@ BAD = {
     ),
     "off the lattice": (
         {"lattice": "hexagons", "board": "# #\n# #"},
-        "board: '#' in row 2, column 1 is no cell of hexagons: each row is shifted",
+        "board: '#' in row 2, column 1 is not a cell of hexagons: each row is shifted",
     ),
     "board twice": ({"cells": [[0, 0, 0]]}, "cells: the board is given by `board` and by `cells`"),
-    "piece off the lattice": ({"lattice": "hexagons", "board": "2x2", "pieces": "AA"}, "no cell of hexagons"),
+    "piece off the lattice": (
+        {"lattice": "hexagons", "board": "2x2", "pieces": "AA"},
+        "not a cell of hexagons",
+    ),
     "apart": ({"pieces": "A.A"}, "pieces: the 2 cells of piece A are not connected"),
     "cell of no lattice": (
         {"lattice": "triangles", "board": "2x2", "pieces": {"A": [[0, 0]]}},
-        "pieces.A[1]: [0, 0] is no cell of triangles",
+        "pieces.A[1]: [0, 0] is not a cell of triangles",
     ),
     "cell twice": ({"pieces": {"A": [[0, 0, 0], [0, 0, 0]]}}, "pieces.A[2]: [0, 0, 0] is given twice"),
     "words for numbers": ({"pieces": {"A": [["x", 0, 0]]}}, "is not a list of whole numbers up to 999"),
     "a set of another lattice": ({"pieces": "tetrahexes"}, '"tetrahexes" is not a set of cubes'),
-    "an unknown letter": ({"pieces": "tetracubes Q"}, "'Q' is no letter of the tetracubes"),
+    "an unknown letter": ({"pieces": "tetracubes Q"}, "'Q' is not a letter of the tetracubes"),
     "mirror images": ({"pieces": "soma", "board": "3x3x3", "flips": True}, "piece B is given twice"),
     "wrapped drawing": ({"board": "###", "wrap": "torus"}, "wrap: only a board that is given by its size"),
     "odd ring of spheres": (

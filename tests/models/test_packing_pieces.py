@@ -111,10 +111,10 @@ def test_one_sided_letters_are_not_flipped() -> None:
         ({"board": "3x20", "pieces": "pentominos\n"}, 'did you mean "pentominoes"'),
         ({"board": "2x2", "pieces": []}, "pieces: no pieces"),
         ({"board": "2x2", "pieces": {"A": [[0, 0], [1, 1]]}}, "the 2 cells of piece A are not connected"),
-        ({"board": "2x2", "pieces": {"A": [[0, 0, 0]]}}, "pieces.A[1]: [0, 0, 0] is no cell of squares"),
+        ({"board": "2x2", "pieces": {"A": [[0, 0, 0]]}}, "pieces.A[1]: [0, 0, 0] is not a cell of squares"),
         ({"board": "2x2", "pieces": {"A": [[0, 0], [0, 0]]}}, "pieces.A[2]: [0, 0] is given twice"),
         ({"board": "2x2", "pieces": {"AB": [[0, 0]]}}, "'AB' is not a letter or digit"),
-        ({"board": "5x5", "pieces": "pentomino Q"}, "'Q' is no letter of the pentominoes; known: F, I, L"),
+        ({"board": "5x5", "pieces": "pentomino Q"}, "'Q' is not a letter of the pentominoes; known: F, I, L"),
         (
             {"board": "7x2", "pieces": ["F", "I", "L"]},
             "the pieces cover at least 15 cells, but the board has 14",

@@ -593,7 +593,7 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
     ("keys", "said"),
     [
         ({"touch": "neve"}, 'touch: "neve" is not known; did you mean "never"?'),
-        ({"alike": ["D"]}, "alike: says nothing without `touch: corners` or `touch: never`"),
+        ({"alike": ["D"]}, "alike: has no effect without `touch: corners` or `touch: never`"),
         ({"touch": "never", "alike": ["Q"]}, 'alike[1]: unknown piece "Q"'),
         ({"touch": "never", "alike": ["D", "D"]}, "alike: piece D is in two groups"),
         ({"touch": "never", "alike": ["DD"]}, "alike[1]: piece D is there twice"),
@@ -620,7 +620,7 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
         ({"weights": {"D": 1}, "total": ".."}, "total: '..' is not a sum of weights"),
         ({"three_colourable": "edges"}, "three_colourable: 'edges' is not true, false or corners"),
         ({"holes": "one"}, "holes: only with `fill: partial`"),
-        ({"convex_holes": True, "fill": "partial"}, "convex_holes: says nothing without `holes`"),
+        ({"convex_holes": True, "fill": "partial"}, "convex_holes: has no effect without `holes`"),
         (
             {"no_crossings": True, "lattice": "hexagons", "pieces": "monohexes"},
             "no_crossings: hexagons: at most 3 of their cells meet at a point",

@@ -113,7 +113,7 @@ DRAWINGS: Mapping[str, Meant] = {
     ".nan\n": (4, f".nan {NOT_TEXT} a number"),
     "no\n": (4, f"no {NOT_TEXT} true or false"),
     "1e3\n": (4, '"1e3" is neither a size'),
-    "=\n": (4, "'=' is no value to YAML"),
+    "=\n": (4, "'=' is not a value to YAML"),
     "!!binary IyM=\n": (4, NOT_TEXT),
 }
 VALUES: Mapping[str, tuple[int, str] | None] = {  # None: read

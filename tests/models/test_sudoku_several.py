@@ -131,7 +131,7 @@ DRAWN = "grid: |\n" + "".join(f"  {'.' * 4}##\n" for _ in range(2))
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("grids: samurei", 'grids: "samurei" is no layout; did you mean "samurai"?'),
+        ("grids: samurei", 'grids: "samurei" is not a layout; did you mean "samurai"?'),
         ("grids: samurai\nbox: 4x4", "samurai is a layout of 9x9 grids with boxes of 3x3"),
         ("grids: [R1C1]", "1 grids; 2 to 16 are allowed"),
         (f"grids: [{', '.join(f'R1C{c}' for c in range(1, 40, 2))}]", "20 grids; 2 to 16 are allowed"),
@@ -205,7 +205,7 @@ def test_they_are_made_with_symmetric_givens(layout: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("--grids ring", "'ring' is none of samurai"),
+        ("--grids ring", "'ring' is not one of samurai"),
         ("--grids samurai --size 6x6", "--grids makes several 9x9 grids, and --size is of one"),
         ("--grids samurai --jigsaw", "--jigsaw is of one"),
         ("--grids samurai --rules thermo", "a rule whose clues are placed is of one"),

@@ -318,7 +318,7 @@ def test_the_command_keeps_the_condition(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_bad_conditions_are_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "pento6x10", "--where", "X@Z9"]) == 2
-    assert "column 3 of 'X@Z9': Z9 is no cell" in capsys.readouterr().err
+    assert "column 3 of 'X@Z9': Z9 is not a cell" in capsys.readouterr().err
     with pytest.raises(InstanceError, match=r"^<text>:4: where: column 1"):
         zenkai.load("puzzle: packing\nboard: 1x2\npieces: dominoes\nwhere: Q@A1\n")
     with pytest.raises(InstanceError, match="where"):

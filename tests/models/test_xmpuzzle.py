@@ -373,7 +373,10 @@ BAD = {
     "no number": (file([ONE], {0: 'count="-1"'}), "a piece: count is '-1', not a number"),
     "no such shape": (file([ONE], {5: 'count="1"'}), "shape 6 is not there"),
     "no pieces": (file([ONE], {}), "the problem has no pieces"),
-    "off the spheres": (file([voxel([(0, 0, 0), (0, 0, 1)])], {0: 'count="1"'}, 2), "is no cell of spheres"),
+    "off the spheres": (
+        file([voxel([(0, 0, 0), (0, 0, 1)])], {0: 'count="1"'}, 2),
+        "is not a cell of spheres",
+    ),
 }
 
 

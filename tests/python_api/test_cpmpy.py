@@ -277,7 +277,7 @@ def test_solutions_name_the_variables() -> None:
 @pytest.mark.parametrize(
     ("stated", "message"),
     [
-        (lambda x: cp.LexLess(x[:2], x[2:]), "'lex_less' is not read: .* is no variable of the model"),
+        (lambda x: cp.LexLess(x[:2], x[2:]), "'lex_less' is not read: .* is not a variable of the model"),
         (lambda x: cp.Element([1, 2, 3], x[0]) == 1, "an index from 0 to 3, but an array of 3"),
         (lambda x: x[0] // x[1] == 1, "by a value that may be 0"),
     ],

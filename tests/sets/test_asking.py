@@ -301,7 +301,7 @@ def empty() -> CompiledSet:
         ("", 1, "ends too soon"),
         ("X@C3 and", 9, "ends too soon"),
         ("X@C3 T@A1", 6, "`and`, `or` or the end"),
-        ("X@Z9", 3, "Z9 is no cell"),
+        ("X@Z9", 3, "Z9 is not a cell"),
         ("W@A1 or 5@A1", 9, "no value '5'"),
         ("X@A1+", 6, "a cell such as C3"),
         ("not (X@A1 or", 13, "ends too soon"),
