@@ -122,6 +122,7 @@ CASES = {
         _circles,
         lambda puzzle, lines, rows, columns: lines_of(puzzle, lines[4 * rows - 1 :]),
         MOVES,
+        small=(4, 4),
         blank="circles: |\n  ?..\n  ..?\n  ...\n",
         none=(FAR, DISTANCE),
     ),
