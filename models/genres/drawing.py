@@ -226,13 +226,13 @@ def _labels(
     return labels, beside_lines
 
 
-def _with_clue(layer: Layer, sheet: GenreSheet, place: Place, sign: str, label: str, lines: bool) -> str:
-    """What is shown at a place that has a clue and a value: the label, the sign, or both."""
+def _with_clue(layer: Layer, sheet: GenreSheet, place: Place, sign: str, clue: str, lines: bool) -> str:
+    """What is shown at a place that has a clue and a value: the clue, the sign of the value, or both."""
     if isinstance(layer, Shading) and sign == "#":
-        return sign + label if lines else label  # a line may hide the shading beside it
-    if isinstance(layer, Shading) or (isinstance(layer, CellNumbers) and label == ICE_SIGN):
-        return label + sign  # a mark on a clue is one that a wrong board may have
-    return label if _is_clued(layer, sheet, place) else sign
+        return sign + clue if lines else clue  # a line may hide the shading beside it
+    if isinstance(layer, Shading) or (isinstance(layer, CellNumbers) and clue == ICE_SIGN):
+        return clue + sign  # a mark on a clue is one that a wrong board may have
+    return clue if _is_clued(layer, sheet, place) else sign
 
 
 @dataclass

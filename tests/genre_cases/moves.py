@@ -122,6 +122,7 @@ CASES = {
         _circles,
         lambda puzzle, lines, rows, columns: lines_of(puzzle, lines[4 * rows - 1 :]),
         MOVES,
+        small=(4, 4),
         blank="circles: |\n  ?..\n  ..?\n  ...\n",
         none=(FAR, DISTANCE),
     ),
@@ -232,6 +233,7 @@ CASES = {
             "arNoLineSeen": "an arrow sees the loop",
         },
         blank="size: 2x2\n",
+        unmade=True,
         none=("arrows: |\n  >0 <0\n", "an arrow with 0 does not see the loop"),
     ),
     "roundtrip": Case(

@@ -156,6 +156,7 @@ CASES = {
             "lnBranch": "lines do not branch or end",
             "lnNotRect": "each loop is a rectangle",
         },
+        small=(4, 4),
         blank="size: 4x4\n",
         none=("black: |\n  .#\n  ..\n", "a line goes through each other cell"),
     ),

@@ -7,7 +7,7 @@ from zenkai_solver.models.genres.vocabulary import *
 LINES = CountOf(e, Adjacent(c, "sides"), Shows("line", e))
 IS_BLACK = ClueAt("clues", c).is_(2)
 ARROW = ArrowAt("clues", c, 1)
-ARROWS = Where(c, WithClue("clues"), ClueAt("clues", c).is_(1))
+ARROWS = Where(c, WithClue("clues"), ClueAt("clues", c).is_(1) & (ClueAt("clues", c, 1) >= 1))
 BLACK = Where(c, WithClue("clues"), IS_BLACK)
 FANS = Where(c, BLACK, ClueAt("clues", c, 1) >= 1)
 WINDY = AsLong(d, Ray(c, ARROW), ~HasClue("clues", d) | ClueAt("clues", d).is_(1))
