@@ -121,6 +121,15 @@ def rated_stage(instance: Instance, deadline: Deadline = NEVER, most: int | None
     return rated(stage_with_solution(instance, deadline)[1], deadline, most)
 
 
+def reached(scores: Sequence[float]) -> str:
+    """How many puzzles were rated, and how hard they are."""
+    able = [score for score in scores if score != TOO_HARD]
+    words = [f"of {min(able):,}..{max(able):,}"] if able else []
+    if len(able) < len(scores):
+        words.append("too hard to be rated")
+    return f"{len(scores):,}, which are {' or '.join(words)}"
+
+
 def is_wanted(score: Callable[[], float], wanted: tuple[int, int] | None) -> bool:
     """Is the score in the range `wanted`? Without a range it is not computed."""
     return wanted is None or wanted[0] <= score() <= wanted[1]

@@ -65,7 +65,7 @@ from zenkai_solver.solvers.generators.command import (
     symmetry,
     within,
 )
-from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, rated
+from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, rated, reached
 from zenkai_solver.solvers.generators.mending import Mending
 from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues, with_orbits
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
@@ -149,7 +149,7 @@ def main(argv: Sequence[str], name: str) -> int:
     maker, met = Maker.of(genre, options), list[float]()
 
     def unfinished() -> str:
-        return f"no such puzzle yet among {_reached(met)}" if met else "no such puzzle yet"
+        return f"no such puzzle yet among {reached(met)}" if met else "no such puzzle yet"
 
     return within(options.time_limit, partial(_write_all, maker, options, met), unfinished)
 
@@ -213,15 +213,6 @@ class ReducedPuzzle:
             if most - fewest < 2 or number == len(removed) == fewest:
                 return
             number = (fewest + most) // 2
-
-
-def _reached(scores: Sequence[float]) -> str:
-    """How many puzzles were rated, and how hard they are."""
-    able = [score for score in scores if score != TOO_HARD]
-    words = [f"of {min(able):,}..{max(able):,}"] if able else []
-    if len(able) < len(scores):
-        words.append("too hard to be rated")
-    return f"{len(scores):,}, which are {' or '.join(words)}"
 
 
 @dataclass(frozen=True)
@@ -303,7 +294,7 @@ class Maker:
             if len(scores) - nearest > (FAR_IN_VAIN if far else IN_VAIN):
                 break
         assert wanted is not None
-        return NoGenrePuzzle(f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {_reached(scores)}")
+        return NoGenrePuzzle(f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {reached(scores)}")
 
     def _any(self, seed: str, latest: LatestSheets, deadline: Deadline) -> ReducedPuzzle | NoGenrePuzzle:
         size = "{}x{}".format(*self.options.size)

@@ -50,7 +50,7 @@ class NearingSearch:
         """The first puzzle that is as wanted; None if none of `most` is. Raises Interrupted."""
         nearest: list[tuple[float, int, np.ndarray]] = []
         seen = set[bytes]()
-        self.ratings = []
+        self.ratings.clear()
         for number in range(most):
             deadline.check()
             changed = None

@@ -25,7 +25,7 @@ from zenkai_solver.solvers.core.command import COMPLETE, STDOUT, complain, writi
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.command import NOT_FOUND, PUZZLES, within
-from zenkai_solver.solvers.generators.difficulty import Difficulty, difficulty_of
+from zenkai_solver.solvers.generators.difficulty import Difficulty, difficulty_of, reached
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.generators.ruled import NoPuzzle, made
 from zenkai_solver.solvers.generators.sudoku_options import LINE, SudokuOptions, format_of, parsed
@@ -47,12 +47,24 @@ def main(argv: Sequence[str]) -> int:
     kind = format_of(options)
     if options.output is not None:
         make_sure(options.output)
-    return within(options.time_limit, partial(_lines if kind == LINE else _files, options))
+    ratings = list[Difficulty]()
+
+    def unfinished() -> str:
+        if options.wanted is None:
+            return "cut short"
+        return _none_as_hard(options, ratings, "no puzzle yet") if ratings else "no such puzzle yet"
+
+    write = _lines if kind == LINE else _files
+    return within(options.time_limit, partial(write, options, ratings), unfinished)
 
 
-def _as_hard(instances: Iterable[Instance], options: SudokuOptions, deadline: Deadline) -> Iterator[Instance]:
-    """Those of the instances whose score and hardest step are as wanted. Raises NoPuzzle, Interrupted."""
-    wanted, ratings = options.wanted, list[Difficulty]()
+def _as_hard(
+    instances: Iterable[Instance], options: SudokuOptions, ratings: list[Difficulty], deadline: Deadline
+) -> Iterator[Instance]:
+    """Those of the instances whose score and hardest step are as wanted. `ratings` takes those of all that
+    are rated for the present one. Raises NoPuzzle, Interrupted.
+    """
+    wanted = options.wanted
     for instance in instances:
         if wanted is not None:
             ratings.append(difficulty_of(instance.puzzle, deadline, hardest=wanted.hardest))
@@ -61,7 +73,7 @@ def _as_hard(instances: Iterable[Instance], options: SudokuOptions, deadline: De
                     raise NoPuzzle(_none_as_hard(options, ratings))
                 continue
         yield instance
-        ratings = []
+        ratings.clear()
 
 
 def _tries(options: SudokuOptions) -> int:
@@ -69,17 +81,17 @@ def _tries(options: SudokuOptions) -> int:
     return PUZZLES if options.hardest is None else SOUGHT
 
 
-def _none_as_hard(options: SudokuOptions, ratings: Sequence[Difficulty]) -> str:
-    among, wanted = f"among {len(ratings):,}, which are", list[str]()
+def _none_as_hard(options: SudokuOptions, ratings: Sequence[Difficulty], none: str = "no puzzle") -> str:
+    among, wanted = f"{len(ratings):,}, which are", list[str]()
     if options.difficulty is not None:
-        (lo, hi), scores = options.difficulty, [rating.score for rating in ratings]
+        lo, hi = options.difficulty
         wanted.append(f"of {lo:,}..{hi:,}")
-        among += f" of {min(scores):,}..{max(scores):,}"
+        among = reached([rating.score for rating in ratings])
     if options.hardest is not None:
         kinds = {rating.kind or "more than that" for rating in ratings}
         wanted.append(f"with {options.hardest} as its hardest step")
         among += f"{' and' * bool(options.difficulty)} solved by {', '.join(sorted(kinds))}"
-    return f"no puzzle {' and '.join(wanted)} {among}"
+    return f"{none} {' and '.join(wanted)} among {among}"
 
 
 # ---- plain puzzles
@@ -102,7 +114,9 @@ def _plain(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
         yield puzzle
 
 
-def _plain_as_hard(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
+def _plain_as_hard(
+    options: SudokuOptions, ratings: list[Difficulty], deadline: Deadline
+) -> Iterator[np.ndarray]:
     """An endless stream of plain puzzles that are as hard as wanted. Raises NoPuzzle, Interrupted."""
     stream, wanted = _plain(options, deadline), options.wanted
     if wanted is None:
@@ -127,23 +141,23 @@ def _plain_as_hard(options: SudokuOptions, deadline: Deadline) -> Iterator[np.nd
         def rate(puzzle: np.ndarray) -> Difficulty:
             return difficulty_of(_read(puzzle), deadline, hardest=wanted.hardest)
 
-        search = NearingSearch(stream, cells, *options.bounds, wanted, rate, rng, promising)
+        search = NearingSearch(stream, cells, *options.bounds, wanted, rate, rng, promising, ratings)
         puzzle = search.puzzle(_tries(options), deadline)
         if puzzle is None:
-            raise NoPuzzle(_none_as_hard(options, search.ratings))
+            raise NoPuzzle(_none_as_hard(options, ratings))
         yield puzzle
 
 
-def _of_nine(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
+def _of_nine(options: SudokuOptions, ratings: list[Difficulty], deadline: Deadline) -> Iterator[np.ndarray]:
     """An endless stream of puzzles without rules, uint8[81]. Raises NoPuzzle, Interrupted."""
     if options.compiled:
-        yield from _plain_as_hard(options, deadline)
+        yield from _plain_as_hard(options, ratings, deadline)
         return
     import numpy as np
 
     from zenkai_solver.models.sudoku.puzzle import Sudoku
 
-    for instance in _as_hard(_with_rules(options, deadline), options, deadline):
+    for instance in _as_hard(_with_rules(options, deadline), options, ratings, deadline):
         assert isinstance(instance.puzzle, Sudoku)
         puzzle = np.zeros((9, 9), np.uint8)
         for cell, digit in instance.puzzle.givens.items():
@@ -151,7 +165,7 @@ def _of_nine(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]
         yield puzzle.reshape(81)
 
 
-def _lines(options: SudokuOptions, deadline: Deadline) -> int:
+def _lines(options: SudokuOptions, ratings: list[Difficulty], deadline: Deadline) -> int:
     """Write a line per puzzle, each before the search for the next one; the exit code."""
     from zenkai_solver.models.formats.lines81 import write_lines
 
@@ -159,7 +173,7 @@ def _lines(options: SudokuOptions, deadline: Deadline) -> int:
     file = STDOUT if path is None else create(path)
     try:
         with writing("standard output" if path is None else path):
-            for puzzle in islice(_of_nine(options, deadline), options.number):
+            for puzzle in islice(_of_nine(options, ratings, deadline), options.number):
                 write_all(file, write_lines(puzzle[None]))
     except NoPuzzle as error:
         complain(str(error))
@@ -173,12 +187,12 @@ def _lines(options: SudokuOptions, deadline: Deadline) -> int:
 # ---- puzzles with rules
 
 
-def _files(options: SudokuOptions, deadline: Deadline) -> int:
+def _files(options: SudokuOptions, ratings: list[Difficulty], deadline: Deadline) -> int:
     """Write a YAML file per puzzle; the exit code."""
     wanted = (
-        _of_lines(options, deadline)
+        _of_lines(options, ratings, deadline)
         if options.compiled
-        else _as_hard(_with_rules(options, deadline), options, deadline)
+        else _as_hard(_with_rules(options, deadline), options, ratings, deadline)
     )
     path = options.output
     try:
@@ -195,8 +209,8 @@ def _files(options: SudokuOptions, deadline: Deadline) -> int:
     return COMPLETE
 
 
-def _of_lines(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance]:
-    for number, puzzle in enumerate(_plain_as_hard(options, deadline), 1):
+def _of_lines(options: SudokuOptions, ratings: list[Difficulty], deadline: Deadline) -> Iterator[Instance]:
+    for number, puzzle in enumerate(_plain_as_hard(options, ratings, deadline), 1):
         head = _head(options, number)
         yield loads(f"{head}grid: |\n{_rows(puzzle)}expect: {{count: 1, all: 1}}\n", "made")
 

@@ -22,6 +22,7 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.commands import generate
 from zenkai_solver.solvers.commands.warmup import works_of
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.sudoku.kernels import generating
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
 from zenkai_solver.solvers.explanations.rating import rating
@@ -116,6 +117,29 @@ def test_difficulties_that_few_random_puzzles_have(seed: str, capfd: pytest.Capt
     assert 81 - line.count(".") <= 24
     assert unique(yaml(line), backend="sat") == "unique"
     assert spared([line], [[cell] for cell in range(81)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "--size 4x4 --rules anti-knight --difficulty 90..",
+            "of 90..10,000,000 among 1, which are of 7.0..7.0",
+        ),
+        ("--difficulty 90..95", "of 90..95 among 1, which are of 7.0..7.0"),
+        ("--size 4x4 --hardest x-wing", "with X-wing as its hardest step among 1, which are solved by chain"),
+    ],
+)
+def test_a_limit_says_what_was_met(
+    words: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rated_once(puzzle: Puzzle, deadline: Deadline, hardest: str | None) -> Difficulty:
+        deadline.stop.set()
+        return Difficulty(7.0, "chain")
+
+    monkeypatch.setattr(maker, "difficulty_of", rated_once)
+    assert generate.main(["sudoku", *words.split()]) == 130
+    assert capsys.readouterr().err == f"zenkai: no puzzle yet {said}: stopped\n"
 
 
 @pytest.mark.parametrize(
