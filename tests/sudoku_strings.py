@@ -316,17 +316,18 @@ class _Translator:
 
     def type_Quad(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         r, c = self.cell(words[0])
-        yield cages.Holding(((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)), tuple(map(int, words[1:])))
+        yield cages.QuadClue(((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)), tuple(map(int, words[1:])))
 
     def type_ContainExact(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
-        yield cages.Holding(self.path(words[1:]), tuple(map(int, words[0].split("_"))), exactly=True)
+        yield cages.HoldingExactly(self.path(words[1:]), tuple(map(int, words[0].split("_"))))
 
     def type_SameValues(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         cells = self.path(words[1:])
         yield sudoku_rules.SameDigits(cells, len(cells) // int(words[0]))
 
     def type_Indexing(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
-        yield indexing.Indexing(self.path(words[1:]), words[0] == "R")
+        kind = indexing.RowIndexing if words[0] == "R" else indexing.ColumnIndexing
+        yield kind(self.path(words[1:]))
 
     def type_LookAndSay(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         counts = tuple((int(a), int(b)) for a, b in re.findall(r"(\d)(\d)", words[0]))

@@ -105,12 +105,12 @@ def arrow(circle: str, line: str, grid: Grid, where: Where) -> Rule:
     return sums.Arrow((*head, *shaft), len(head))
 
 
-def contents(exactly: bool) -> Make:
+def contents(kind: type[cages.Holding]) -> Make:
     def holding(left: str, right: str, grid: Grid, where: Where) -> Rule:
         cells, wanted = path(right, grid, where), digits(left, grid, where)
         if len(wanted) > len(cells):
             raise InstanceError(where, f"{len(wanted)} digits for {len(cells)} cells")
-        return cages.Holding(cells, wanted, exactly)
+        return kind(cells, wanted)
 
     return equations(holding, "1 2 = R1C1 R1C2 R1C3")
 
@@ -157,7 +157,7 @@ def quad(corner: str, right: str, grid: Grid, where: Where) -> Rule:
     wanted = digits(right, grid, where)
     if len(wanted) > 4:
         raise InstanceError(where, f"{len(wanted)} digits for 4 cells")
-    return cages.Holding(((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)), wanted)
+    return cages.QuadClue(((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)), wanted)
 
 
 def marked(*kinds: type[pairs.Touching]) -> Make:
@@ -254,8 +254,8 @@ RULES: dict[str, Make] = {
     "no-sum": numbered(cages.NoSubsetSum),
     "balanced": on_paths(cages.Balanced),
     "quad": equations(quad, "R1C1 = 1 4 6"),
-    "holding": contents(exactly=False),
-    "holding-exactly": contents(exactly=True),
+    "holding": contents(cages.Holding),
+    "holding-exactly": contents(cages.HoldingExactly),
     "pattern": equations(
         lambda text, cells, *at: pattern.Pattern(path(cells, *at), text), '"(1|2)*[3-9]+ = R1C1-R1C9"'
     ),
@@ -289,8 +289,8 @@ RULES: dict[str, Make] = {
     "little-killer": equations(little_killer, "12 = R1C2 down-right"),
     "full-rank": ranks,
     "lunchbox": numbered(outside.Lunchbox, None, 2),
-    "row-indexing": on_paths(indexing.Indexing, 1, rows=True),
-    "column-indexing": on_paths(indexing.Indexing, 1),
+    "row-indexing": on_paths(indexing.RowIndexing, 1),
+    "column-indexing": on_paths(indexing.ColumnIndexing, 1),
     "pointing": on_paths(indexing.Pointing, 3),
     "count-distinct": on_paths(indexing.CountDistinct),
 }

@@ -139,12 +139,15 @@ class Balanced(AllDistinct):
 
 @dataclass(frozen=True)
 class Holding(OnCells):
-    """The cells hold the digits, each at least as often as it is listed (`exactly`: just as often)."""
+    """The cells hold the digits, each at least as often as it is listed."""
 
-    name: ClassVar[str] = "quad"
+    name: ClassVar[str] = "holding"
     says: ClassVar[str] = "they hold {digits}"
+    printed: ClassVar[str] = (
+        "The digits in the corner of a cage occur in it, each at least as often as it is listed."
+    )
+    exactly: ClassVar[bool] = False
     digits: tuple[int, ...]
-    exactly: bool = False
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         n = len(self.cells)
@@ -162,28 +165,33 @@ class Holding(OnCells):
         return not missing
 
     @property
-    def _in_circle(self) -> bool:
-        """Whether it is drawn as digits in a circle between four cells; else as a cage with them."""
-        r, c = self.cells[0]
-        return not self.exactly and self.cells == ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
+    def symbols(self) -> tuple[str, ...]:
+        return tuple(SYMBOLS[digit] for digit in self.digits)
 
-    def on_paper(self) -> str:
-        if self.exactly:
-            return "The digits after = in a dashed cage occur in it, each just as often as it is listed."
-        where = (
-            "a circle occur in the four cells around it"
-            if self._in_circle
-            else "the corner of a cage occur in it"
-        )
-        return f"The digits in {where}, each at least as often as it is listed."
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield Outline(self.cells, ("=" if self.exactly else "") + " ".join(self.symbols))
+
+
+class HoldingExactly(Holding):
+    """The cells hold the digits, each just as often as it is listed."""
+
+    name = "holding-exactly"
+    says = "they hold {digits}, each just as often"
+    printed = "The digits after = in a dashed cage occur in it, each just as often as it is listed."
+    exactly = True
+
+
+class QuadClue(Holding):
+    """The four cells around a corner hold the digits, each at least as often as it is listed."""
+
+    name = "quad"
+    printed = (
+        "The digits in a circle occur in the four cells around it, each at least as often as it is listed."
+    )
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         r, c = self.cells[0]
-        symbols = tuple(SYMBOLS[digit] for digit in self.digits)
-        if self._in_circle:
-            yield Quad((r + 1.0, c + 1.0), symbols)
-        else:
-            yield Outline(self.cells, ("=" if self.exactly else "") + " ".join(symbols))
+        yield Quad((r + 1.0, c + 1.0), self.symbols)
 
 
 @dataclass(frozen=True)

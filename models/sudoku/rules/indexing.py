@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Clause, Constraint
@@ -13,13 +12,14 @@ from zenkai_solver.models.sudoku.marks import Disc, Mark, Shade, middle, through
 from zenkai_solver.models.sudoku.rules.base import ByMachine, OnCells, RuleError
 
 
-@dataclass(frozen=True)
-class Indexing(OnCells):
-    """A digit v in column c says: in this row, column v holds c. `rows`: the other way round."""
+class ColumnIndexing(OnCells):
+    """A digit v in column c says: in this row, column v holds c."""
 
-    name: ClassVar[str] = "indexing"
-    says: ClassVar[str] = "a digit names the place of the line's own number"
-    rows: bool = False
+    name = "column-indexing"
+    says: ClassVar[str] = "a digit v in column c says that column v of its row holds c"
+    printed: ClassVar[str] = "A digit v in a blue cell in column c says: in this row, column v holds c."
+    rows: ClassVar[bool] = False  # the other way round
+    shade: ClassVar[str] = "#d8d8f0"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for r, c in self.cells:
@@ -35,13 +35,18 @@ class Indexing(OnCells):
             if places != [values[r, c] - 1]:
                 yield f"{self.name}: the {values[r, c]} in {cell_name((r, c))} points at another digit"
 
-    def on_paper(self) -> str:
-        if self.rows:
-            return "A digit v in a red cell in row r says: in this column, row v holds r."
-        return "A digit v in a blue cell in column c says: in this row, column v holds c."
-
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield Shade(self.cells, "#f0d8d8" if self.rows else "#d8d8f0")
+        yield Shade(self.cells, self.shade)
+
+
+class RowIndexing(ColumnIndexing):
+    """A digit v in row r says: in this column, row v holds r."""
+
+    name = "row-indexing"
+    says = "a digit v in row r says that row v of its column holds r"
+    printed = "A digit v in a red cell in row r says: in this column, row v holds r."
+    rows = True
+    shade = "#f0d8d8"
 
 
 class Pointing(ByMachine):
