@@ -275,6 +275,31 @@ def test_a_hint_has_three_strengths(shown: Any) -> None:
     expect(shown.locator("#more")).to_have_count(0)
 
 
+def test_hints_are_told_in_japanese(shown: Any) -> None:
+    said = {
+        "naked single: R7C9=4, the other digits are in column 9 and box 9": (
+            "ネイキッドシングル：R7C9=4。ほかの数字は 列 9 と ブロック 9 にある"
+        ),
+        "hidden single: R8C5=1, the only place for 1 in column 5 (see R3C1), since R1C5≠1, R5C5≠1": (
+            "ヒドゥンシングル：R8C5=1。R1C5≠1, R5C5≠1 で、列 5（R3C1 を参照） で 1 の入る唯一のマス"
+        ),
+        "gap: column 3 shows 1 1, with R2C3=., so R1C3=#, R4C3=.": (
+            "空白：列 3 のヒントは 1 1。R2C3=. なので R1C3=#, R4C3=."
+        ),
+        "naked pair 5 and 9 in R6C8 and R7C8: R4C8 and R5C8 are not 5 or 9; R9C8 is not 5": (
+            "ネイキッドペア（R6C8 と R7C8 の 5 と 9）：R4C8 と R5C8 は 5 か 9 ではない。R9C8 は 5 ではありません"
+        ),
+    }
+    url = shown.evaluate(
+        "() => performance.getEntriesByType('resource').find((one) => one.name.endsWith('strings.js')).name"
+    )
+    told = shown.evaluate(
+        "async ([url, said]) => { const { inWords } = await import(url); return said.map((one) => inWords(one, 'ja')); }",
+        [url, [f"{n}. {text}" for n, text in enumerate(said, 1)]],
+    )
+    assert told == [f"{n}. {text}" for n, text in enumerate(said.values(), 1)]
+
+
 def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) -> None:
     dropped(shown, NON, "letter.non")
     expect(shown.locator("#notice")).to_have_text("read as .non")

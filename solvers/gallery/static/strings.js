@@ -501,7 +501,33 @@ const SAID = [
   ['column {n} shows {clue}', '列 {n} のヒントは {clue}'],
   ['{n}. {technique}: {text}', '{n}. {technique}：{text}'],
   ['{cell}, the other digits are in {units}', '{cell}。ほかの数字は {units} にある'],
+  ['{cell}, the other digits are in {units}, since {facts}', '{cell}。{facts} で、ほかの数字は {units} にある'],
   ['{cell}, the only place for {value} in {unit}', '{cell}。{unit} で {value} の入る唯一のマス'],
+  ['{cell}, the only place for {value} in {unit}, since {facts}', '{cell}。{facts} で、{unit} で {value} の入る唯一のマス'],
+  ['{unit} (see {cells})', '{unit}（{cells} を参照）'],
+  ['{cell} in {unit}', '{unit} の {cell}'],
+  ['the {value} of {units} is in {others}: {text}', '{units} の {value} は {others} にある。{text}'],
+  ['{cell} is not {value}; {text}', '{cell} は {value} ではない。{text}'],
+  ['{cells} are not {value}', '{cells} は {value} ではありません'],
+  ['{cells} are not {value}; {text}', '{cells} は {value} ではない。{text}'],
+  ['{digit} or {other}', '{digit} か {other}'],
+  ['{n}. {technique} {values} in {cells}: {text}', '{n}. {technique}（{cells} の {values}）：{text}'],
+  ['{n}. {technique} {values} in {cells} of {unit}: {text}', '{n}. {technique}（{unit} の {cells} の {values}）：{text}'],
+  ['{n}. {technique} of {values} in {units}: {text}', '{n}. {technique}（{units} の {values}）：{text}'],
+  ['rows {units}, columns {others}', '行 {units}、列 {others}'],
+  ['columns {units}, rows {others}', '列 {units}、行 {others}'],
+  ['if {known}, then {facts}, and {text}; so {others}', '{known} なら {facts} となり、{text}。よって {others}'],
+  ['no {value} is left in {unit}', '{unit} に {value} の入るマスがなくなる'],
+  ['nothing is left for {cells}', '{cells} に入るものがなくなる'],
+  ['{text}, and likewise {facts}', '{text}、同様に {facts}'],
+  ['row {n}', '行 {n}'],
+  ['column {n}', '列 {n}'],
+  ['box {n}', 'ブロック {n}'],
+  ['{rule}, so {facts}', '{rule}。よって {facts}'],
+  ['{rule}, with {known}, so {facts}', '{rule}。{known} なので {facts}'],
+  ['piece {name} is used once', 'ピース {name} は 1 回使う'],
+  ['{name} must lie somewhere, so {text}', '{name} はどこかに置くので、{text}'],
+  ['{cells} must be covered, so {text}', '{cells} は覆われるので、{text}'],
   ['last digit', '最後の数字'],
   ['naked single', 'ネイキッドシングル'],
   ['hidden single', 'ヒドゥンシングル'],
@@ -523,6 +549,18 @@ const SAID = [
   ['overlap', '重なり'],
   ['gap', '空白'],
   ['overlap and gap', '重なりと空白'],
+  ['every place overlaps', 'どの置き場所も重なる'],
+  ['no room', '入る余地がない'],
+  ['only one piece fits', '入るピースは一つだけ'],
+  ['only one place is left', '残る置き場所は一つだけ'],
+  ['hole', '穴'],
+  ['the last one left', '残った最後の一つ'],
+  ['all {n} that are left are needed', '残り {n} 個はすべて必要'],
+  ['it has its {n}', '{n} 個そろった'],
+  ['no more than {n}', '{n} 個まで'],
+  ['connected', 'つながり'],
+  ['one loop', '一つの輪'],
+  ['sum', '合計'],
 ];
 
 // What comes before anything else that they say, which is shown in English behind it: by kind.
@@ -551,8 +589,9 @@ export const within = (sentence, language) => inWords(sentence, language) ?? `�
 
 let made = null;
 
-// A cell is named as such, so that a sentence about cells is not taken for another.
-const holds = (word) => (word === 'cell' ? '(R\\d+C\\d+\\S*)' : '(.+?)');
+// What these words of a sentence look like, so that it is not taken for another one.
+const HELD = { cell: 'R\\d+C\\d+\\S*', facts: 'R\\d+C\\d+.+?', known: 'R\\d+C\\d+.+?', n: '\\d[\\d.,]*', m: '\\d[\\d.,]*', a: '[^:;.]+?', b: '[^:;.]+', digit: '[0-9A-Z]', other: '[0-9A-Z]', values: '[0-9A-Z](?:(?:, | and )[0-9A-Z])*' };
+const holds = (word) => `(${HELD[word] ?? '.+?'})`;
 
 // Of each sentence a pattern and the words that it holds; those with the most own letters first.
 function patterns() {
