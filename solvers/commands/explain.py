@@ -304,7 +304,9 @@ class Drawn:
 
 
 def _ending(steps: int, left: int) -> str:
-    return _number(steps) + (f"; {left:,} facts differ between solutions" if left else "; the solution")
+    if not left:
+        return f"{_number(steps)}; the solution"
+    return f"{_number(steps) if steps else 'nothing follows'}; {left:,} facts differ between solutions"
 
 
 def _legend(claims: Counter[str]) -> Iterator[str]:
@@ -526,7 +528,7 @@ def _hinted(theory: Theory, following: Hint, strength: int) -> tuple[Line, str]:
         line["techniques"] = [name for name in names if name]
         line["rules"] = shown.rules_words(theory, rules)
         text += f": {', '.join(line['techniques'])}" if line["techniques"] else ""
-        text += "".join(f"\n  {words}" for words in line["rules"])
+        text += "".join(f"\n  {words}" for words in shown.rules_told(theory, rules))
     if strength > 2:
         line["steps"] = [wording.json(n, step) for n, step in enumerate(following.steps, 1)]
         text = "\n".join(wording.lines(n, step) for n, step in enumerate(following.steps, 1))

@@ -28,6 +28,7 @@ MOST_DRAWN = 5  # excluded facts of a step that are drawn, each on a board
 PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # VALUE@CELL, as in conditions
 SIDES = ("left", "right", "upper", "lower")
 SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
+PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
 
@@ -184,6 +185,15 @@ def rules_words(theory: Theory, chosen: Iterable[int]) -> list[str]:
     """The rules in words, givens last."""
     order = sorted(chosen, key=lambda rule: (theory.rules[rule].kind == "given", rule))
     return [theory.rules[rule].words for rule in order]
+
+
+def rules_told(theory: Theory, chosen: Iterable[int]) -> list[str]:
+    """As `rules_words`; a rule that ends with its place, in a genre, is told once with all its places."""
+    places: dict[str, list[str]] = {}
+    for words in rules_words(theory, chosen):
+        match = PLACE.fullmatch(words)
+        places.setdefault(match[1] if match else words, []).extend([match[2]] if match else [])
+    return [f"{rule} ({'; '.join(at)})" if at else rule for rule, at in places.items()]
 
 
 # ---- steps

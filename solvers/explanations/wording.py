@@ -36,7 +36,6 @@ LONGEST = 12  # values of a chain that are told one after the other
 FEW = 3  # placements of pieces that are named one by one
 FEW_RULES = 3  # rules that are told in full; of more only where they are
 VERBS = (" has ", " shows ")  # that tell of a line what it holds
-PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
 UNIT = re.compile(r"([^ ]+) ([^ ]+)( of grid \d+)?")  # row 2; box 3; row 2 of grid 1
 LEGEND = {
     "least": "least: no smaller set of rules shows anything new",
@@ -128,7 +127,7 @@ class Wording:
         if technique is not None:
             return self._of_units(step, technique)
         name, text = self._by_rule(step)
-        return f"{name}: {text}" if name else text
+        return f"{name}: {text}" if name and not text.startswith(f"{name} ") else text
 
     # ---- cells with different values
 
@@ -271,21 +270,13 @@ class Wording:
         return " and ".join(name for name in names if name), self._plain(step)
 
     def _plain(self, step: SolvingStep) -> str:
-        rules = self._rules(step.rules)
-        told = len(rules) <= FEW_RULES or any(map(PLACE.fullmatch, rules))
+        rules = shown.rules_told(self.theory, step.rules)
+        told = len(rules) <= FEW_RULES or any(map(shown.PLACE.fullmatch, rules))
         by = "; ".join(rules) if told else f"{self._names(step.rules)} together"
         known = self._some(step.because, out="excluded" if by else "are excluded")
         facts = f", with {known}" if known and by else known
         follows = self._some(step.follows, True) if step.follows else "that is impossible"
         return f"{by}{facts}, so {follows}"
-
-    def _rules(self, rules: Iterable[int]) -> list[str]:
-        """The rules in words; one that ends with its place, in a genre, is told once with all its places."""
-        places: dict[str, list[str]] = defaultdict(list)
-        for words in shown.rules_words(self.theory, rules):
-            match = PLACE.fullmatch(words)
-            places[match[1] if match else words] += [match[2]] if match else []
-        return [f"{rule} ({'; '.join(at)})" if at else rule for rule, at in places.items()]
 
     def _some(self, lits: Sequence[Lit], new: bool = False, out: str = "are excluded") -> str:
         """The facts in words; of placements of pieces that are excluded their number, if they are many."""

@@ -761,7 +761,7 @@ def test_the_command_shows_steps(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert [line["step"] for line in lines[:-1]] == [1, 2, 3, 4, 5, 6]
     assert lines[-1] == {"steps": 6, "open": 0}
     assert main(["dominoes4x4"]) == 0
-    assert capsys.readouterr().out == "0 steps; 24 facts differ between solutions\n"
+    assert capsys.readouterr().out == "nothing follows; 24 facts differ between solutions\n"
 
 
 def test_steps_that_are_cut_short_are_drawn_and_counted(

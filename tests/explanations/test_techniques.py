@@ -50,6 +50,14 @@ def test_a_step_by_another_rule_has_no_name_of_sudokus() -> None:
     assert Wording(theory).line(step).startswith("killer cage sum: killer ")
 
 
+def test_a_name_that_the_rule_has_is_told_once() -> None:
+    theory = theory_of(load(INSTANCES / "sudoku/renban.yaml").puzzle)
+    number = next(i for i, rule in enumerate(theory.rules) if rule.technique == "renban")
+    step = SolvingStep("rule", (number,), (), (-1,), "least")
+    assert Wording(theory).name(step) == "renban"
+    assert Wording(theory).line(step).startswith("renban R")
+
+
 def test_each_rule_has_a_name_of_its_own() -> None:
     names: dict[str, set[str]] = {}
     for path in (path for name in RULES if (path := INSTANCES / f"sudoku/{name}.yaml").exists()):
