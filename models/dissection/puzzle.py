@@ -275,12 +275,11 @@ class Dissection:
     def on_paper(self) -> tuple[str, ...]:
         """The rules in words."""
         number = f"{self.lo}" if self.lo == self.hi else f"{self.lo} to {self.hi}"
-        least = ", as few as possible," if self.least else ""
+        few = "as few pieces as possible" if self.least else f"{number} piece{'' if number == '1' else 's'}"
         ways = [word for word, may in (("turned", self.rotations), ("turned over", self.flips)) if may]
         may = f"may be {' and '.join(ways)}" if ways else "may only be shifted"
-        plural = "" if number == "1" else "s"
         return (
-            f"Cut one figure along the lines into {number} piece{plural}{least} that make up the other.",
+            f"Cut one figure along the lines into {few} that make up the other.",
             f"Pieces {may}.",
         )
 

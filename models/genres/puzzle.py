@@ -17,9 +17,18 @@ from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.frame import GenreFrame, Variable, state_rule
 from zenkai_solver.models.genres.genre import Genre, GenreRule
-from zenkai_solver.models.genres.layers import OPEN, Layer
+from zenkai_solver.models.genres.layers import OPEN, CellNumbers, Layer
 from zenkai_solver.models.genres.paths import normal_form
-from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, Value, name_of
+from zenkai_solver.models.genres.sheet import (
+    WHOLE,
+    BoardView,
+    Bound,
+    GenreSheet,
+    Group,
+    Place,
+    Value,
+    name_of,
+)
 from zenkai_solver.models.genres.stating import StatedView
 from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
 from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement, sentence
@@ -28,6 +37,8 @@ from zenkai_solver.models.render.several import DIFFERS, beside, differing
 from zenkai_solver.models.render.several import sheet as side_by_side
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
+
+DIGITS = 9  # the numbers of a genre of digits, such as Kakuro
 
 
 @dataclass(frozen=True)
@@ -364,7 +375,22 @@ class GenrePuzzle:
 
     @property
     def on_paper(self) -> tuple[str, ...]:
-        return tuple(sentence(rule.says) for rule in self.rules if rule.says)
+        return (*self._bounds, *(sentence(rule.says) for rule in self.rules if rule.says))
+
+    @property
+    def _bounds(self) -> Iterator[str]:
+        """The numbers of a layer, where all cells have the same ones, as those of a line of the board."""
+        for layer in self.genre.unknown:
+            if isinstance(layer, CellNumbers):
+                ranges = {
+                    values
+                    for (name, _), values in self.domains.items()
+                    if name == layer.name and len(values) > 1
+                }
+                numbers = [value for value in ranges.pop() if value] if len(ranges) == 1 else []
+                if numbers and numbers[-1] <= max(self.sheet.rows, self.sheet.columns, DIGITS):
+                    least, most = (layer.text(WHOLE, number) for number in (numbers[0], numbers[-1]))
+                    yield f"{'Letters' if layer.letters else 'Numbers'} are {least} to {most}."
 
     def unsolved(self, style: Style = "ascii") -> str:
         return drawing.text(self.genre, self.sheet, self.known, style)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.grid import SIZE
 from zenkai_solver.models.puzzle import Instance, Unsolved, Worded
 from zenkai_solver.models.render.page import PrintedPuzzle, pages
@@ -47,10 +48,16 @@ def asked_part(instance: Instance, number: int | None, title: str | None = None)
     puzzle = instance.puzzle
     if not isinstance(puzzle, Unsolved):
         raise Unsupported(f"{instance.name}: a {puzzle.family} is drawn with its answer only")
-    heading = (f"{number}. " if number else "") + (title or instance.title or instance.name)
+    heading = (f"{number}. " if number else "") + (title or titled(instance))
     words = puzzle.on_paper if isinstance(puzzle, Worded) else ()
     text = puzzle.unsolved(style_for(sys.stdout))
     return PagePart(instance.name, heading, text, puzzle.unsolved_svg(), words)
+
+
+def titled(instance: Instance) -> str:
+    """Its title, or that of its genre, or its name."""
+    kind = instance.puzzle.genre.title if isinstance(instance.puzzle, GenrePuzzle) else ""
+    return instance.title or kind or instance.name
 
 
 def answer_part(asked: PagePart, instance: Instance, board: Board | None) -> PagePart:

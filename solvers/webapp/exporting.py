@@ -12,7 +12,7 @@ from zenkai_solver.models.puzzle import Instance, Unsolved
 from zenkai_solver.solvers.commands.convert import converted
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.gallery.pictures import pdf, png
-from zenkai_solver.solvers.gallery.sheets import asked_part, sheets_of
+from zenkai_solver.solvers.gallery.sheets import asked_part, sheets_of, titled
 
 PICTURES = ("svg", "png", "pdf")
 
@@ -44,6 +44,6 @@ def _picture(instance: Instance, to: str) -> bytes:
     if not isinstance(puzzle, Unsolved):
         raise Unsupported(f"a {puzzle.family} is drawn with its answer only")
     if to == "pdf":
-        return pdf(instance.title or instance.name, sheets_of([asked_part(instance, None)], None))
+        return pdf(titled(instance), sheets_of([asked_part(instance, None)], None))
     picture = puzzle.unsolved_svg()
     return png(picture) if to == "png" else picture.encode()

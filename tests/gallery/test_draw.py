@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,6 +18,7 @@ from zenkai_solver.models.render.solid import cubes, hidden
 from zenkai_solver.models.render.svg import CELL, MARGIN, board_svg, caption, size
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.gallery import pictures
+from zenkai_solver.solvers.gallery.sheets import titled
 
 SVG = "{http://www.w3.org/2000/svg}"
 PACKING = """\
@@ -220,6 +222,21 @@ def test_rules_in_words(name: str) -> None:
         assert isinstance(puzzle, Worded)
         assert len(puzzle.on_paper) > 1
         assert all(line.endswith(".") and line[0].isalnum() for line in puzzle.on_paper)
+
+
+def test_a_puzzle_without_a_title_has_that_of_its_genre() -> None:
+    kenken = load(INSTANCES / "genres/kenken.yaml")
+    assert titled(kenken) == "KenKen"
+    assert titled(replace(kenken, title="Four")) == "Four"
+    assert titled(load(INSTANCES / "dissection/ring.yaml")) == "A ring of eight cells into a 2x4"
+
+
+def test_the_least_number_of_pieces_is_asked_for_without_bounds() -> None:
+    puzzle = load(INSTANCES / "dissection/ring.yaml").puzzle
+    assert isinstance(puzzle, Worded)
+    assert puzzle.on_paper[0] == (
+        "Cut one figure along the lines into as few pieces as possible that make up the other."
+    )
 
 
 def test_one_number_for_all_pieces_is_said_once() -> None:

@@ -489,8 +489,8 @@ CASES = {
         {
             "twice": "no number is twice",
             "sum": "a number with + is the sum",
-            "product": "a number with * is the product",
-            "difference": "a number with - is the difference",
+            "product": "a number with × is the product",
+            "difference": "a number with − is the difference",
         },
         real=(4, 4),
         blank="rooms: |\n  AAA\n  BBB\n  CCC\n",

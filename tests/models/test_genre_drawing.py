@@ -429,6 +429,23 @@ def test_a_page_says_what_each_clue_is() -> None:
     assert all(len(own) == len(genre(name).given) for name, own in found.items())
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("puzzle: skyscrapers\nsize: 4x4", ["Numbers are 1 to 4."]),
+        ("puzzle: easyasabc\nsize: 4x4\nletters: 3", ["Letters are A to C."]),
+        ("puzzle: kakuro\nsize: 2x3", ["Numbers are 1 to 9."]),
+        ("puzzle: doppelblock\nsize: 5x5", ["Numbers are 1 to 3."]),
+        ("puzzle: fillomino\nsize: 4x4", []),  # any
+        ("puzzle: ripple\nrooms: |\n  AAB\n  AAB", []),  # by room, as a rule says
+    ],
+)
+def test_a_sheet_says_which_numbers_there_are(text: str, said: list[str]) -> None:
+    puzzle = loads(text, "x").puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    assert [line for line in puzzle.on_paper if " are " in line and " to " in line] == said
+
+
 def switches(genre: Genre) -> list[str]:
     """The keys of its switches."""
     return [kind.key for kind in genre.given if isinstance(kind, SwitchClue)]

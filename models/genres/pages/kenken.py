@@ -35,7 +35,7 @@ GENRE = Genre(
             ForAll(g, RowsAndColumns(), Distinct(c, CAGE, NUMBER)),
         ),
         GenreRule(
-            "a room with a sign has several cells, with - or / exactly two",
+            "a room with a sign has several cells, with − or ÷ exactly two",
             ForAll(
                 g,
                 ROOMS,
@@ -57,8 +57,8 @@ GENRE = Genre(
             ),
         ),
         GenreRule("a number with + is the sum of its room", by(1, SUM)),
-        GenreRule("a number with - is the difference of its room", by(2, DIFFERENCE)),
-        GenreRule("a number with * is the product of its room", by(3, PRODUCT)),
-        GenreRule("a number with / is the quotient of its room", by(4, QUOTIENT)),
+        GenreRule("a number with − is the difference of its room", by(2, DIFFERENCE)),
+        GenreRule("a number with × is the product of its room", by(3, PRODUCT)),
+        GenreRule("a number with ÷ is the quotient of its room", by(4, QUOTIENT)),
     ),
 )
