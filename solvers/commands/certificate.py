@@ -28,6 +28,7 @@ from zenkai_solver.solvers.core.command import (
     say,
     seconds,
     stop_on_signals,
+    whole_number,
 )
 from zenkai_solver.solvers.core.command import Refused as CannotExport
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
@@ -49,7 +50,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--lrat", type=Path, metavar="OUT", help="a refutation, for lrat-check or cake_lpr")
     p.add_argument("--cnf", type=Path, metavar="OUT", help="the formula that it refutes")
     p.add_argument("--veripb", type=Path, metavar="OUT", help="a proof of all solutions, for VeriPB")
-    p.add_argument("--proof-version", type=int, choices=exports.FORMATS, help="of VeriPB; default: 3")
+    p.add_argument(
+        "--proof-version", type=whole_number, choices=exports.FORMATS, help="of VeriPB; default: 3"
+    )
     p.add_argument("--opb", type=Path, metavar="OUT", help="the formula whose solutions it proves")
     p.add_argument(
         "--time-limit", type=seconds, metavar="S", help="stop after S seconds; nothing is written then"

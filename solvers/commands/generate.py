@@ -26,7 +26,16 @@ from typing import Any
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, positive_int, put, seconds
+from zenkai_solver.solvers.core.command import (
+    COMPLETE,
+    Parser,
+    Refused,
+    command,
+    positive_int,
+    put,
+    seconds,
+    whole_number,
+)
 from zenkai_solver.solvers.core.deadlines import Deadline, Unsupported
 from zenkai_solver.solvers.gallery.pictures import ready
 from zenkai_solver.solvers.gallery.sheets import (
@@ -128,7 +137,9 @@ def booklet_parser(family: str = "FAMILY") -> Parser:
     p.add_argument(
         "--number", type=positive_int, default=1, metavar="K", help="number of puzzles; default: 1"
     )
-    p.add_argument("--seed", type=int, default=0, metavar="N", help="of the first puzzle; the next has N + 1")
+    p.add_argument(
+        "--seed", type=whole_number, default=0, metavar="N", help="of the first puzzle; the next has N + 1"
+    )
     p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     p.add_argument("-o", "--output", type=Path, metavar="NAME.pdf", help="the file")
     return p

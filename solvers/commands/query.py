@@ -23,7 +23,7 @@ from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.commands.compile import is_source, opened
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, positive_int, put, say
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, positive_int, put, say, whole_number
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.kernels.warmup import warm_up
@@ -102,7 +102,9 @@ def parser() -> Parser:
         "--pairs", action="store_true", help="the pairs of facts that hold together most often, and never"
     )
     p.add_argument("--sample", type=positive_int, metavar="N", help="N random solutions, all equally likely")
-    p.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of --sample; default: 0")
+    p.add_argument(
+        "--seed", type=whole_number, default=0, metavar="S", help="the seed of --sample; default: 0"
+    )
     p.add_argument("--kth", type=positive_int, metavar="K", help="solution K, in the order of merged files")
     p.add_argument("--rank", metavar="BOARD", help="the number of a solution in that order")
     p.add_argument("--nearest", metavar="BOARD", help="the solution nearest to the board")

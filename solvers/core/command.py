@@ -61,8 +61,22 @@ class Refused(Exception):
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
+def whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is not a whole number") from None
+
+
+def number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is not a number") from None
+
+
 def positive_int(text: str) -> int:
-    value = int(text)
+    value = whole_number(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
     return value
@@ -77,7 +91,7 @@ def byte_number(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    value = float(text)
+    value = number(text)
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
     return value
@@ -92,7 +106,7 @@ def cube_seconds(text: str) -> float:
 
 def rate(text: str) -> float:
     """A positive number per second."""
-    value = float(text)
+    value = number(text)
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not a number per second above 0")
     return value

@@ -25,6 +25,7 @@ from zenkai_solver.solvers.core.command import (
     put,
     seconds,
     stop_on_signals,
+    whole_number,
 )
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.core.sources import as_yaml
@@ -54,7 +55,11 @@ class MakerOptions:
 def ends(parser: Parser, what: str, output: str) -> None:
     """Add the options that all generators have at the end of `--help`."""
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help=f"the same seed gives the same {what}; default: 0"
+        "--seed",
+        type=whole_number,
+        default=0,
+        metavar="N",
+        help=f"the same seed gives the same {what}; default: 0",
     )
     parser.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)

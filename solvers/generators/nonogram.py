@@ -31,7 +31,7 @@ from zenkai_solver.models.nonogram.sheet import MAX_SIDE, OPEN, Sheet, checked, 
 from zenkai_solver.models.puzzle import Clue, Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.batch import nonogram_maker
-from zenkai_solver.solvers.core.command import Parser, complain, positive_int, say
+from zenkai_solver.solvers.core.command import Parser, complain, number, positive_int, say
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.lines.lines import works
@@ -138,7 +138,7 @@ _size = partial(
 
 
 def _density(text: str) -> float:
-    value = float(text)
+    value = number(text)
     if not 0 <= value <= 1:
         raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
     return value

@@ -20,7 +20,7 @@ from zenkai_solver.models.sudoku.reading import BLANKS, DEFAULT_BOXES
 from zenkai_solver.models.sudoku.several import LAYOUTS
 from zenkai_solver.models.sudoku.words import path as cells_of
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.command import Parser, Refused, positive_int
+from zenkai_solver.solvers.core.command import Parser, Refused, positive_int, whole_number
 from zenkai_solver.solvers.explanations.kinds import OPTIONS
 from zenkai_solver.solvers.generators.command import (
     MakerOptions,
@@ -273,7 +273,7 @@ def _kind(text: str) -> str:
 
 
 def _givens(text: str) -> int:
-    value = int(text)
+    value = whole_number(text)
     if value < 0:
         raise argparse.ArgumentTypeError(f"{text} is not 0 or more")
     return value

@@ -66,6 +66,12 @@ def test_an_unknown_command(word: str, said: str, capsys: pytest.CaptureFixture[
         (["show", "x", "1", "--sgv=y"], 'did you mean "--svg"?'),
         (["run"], "`zenkai run --help` lists the options"),
         (["run", "x", "--limit", "0"], "argument --limit: 0 is not 1 or more"),
+        (["generate", "sudoku", "--number", "x"], "--number: 'x' is not a whole number"),
+        (["generate", "sudoku", "--givens", "x"], "--givens: 'x' is not a whole number"),
+        (["generate", "sudoku", "--solutions", "2..4"], "--solutions: '2..4' is not a whole number"),
+        (["generate", "nonogram", "--density", "x"], "--density: 'x' is not a number"),
+        (["generate", "packing", "--seed", "x"], "--seed: 'x' is not a whole number"),
+        (["run", "thermo", "--time-limit", "x"], "--time-limit: 'x' is not a number"),
     ],
 )
 def test_a_wrong_option_is_one_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
