@@ -43,6 +43,7 @@ from zenkai_solver.solvers.core.command import (
     say,
     seconds,
     stop_on_signals,
+    whole_number,
 )
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.core.display import style_for
@@ -124,7 +125,9 @@ def parser() -> Parser:
         help="why a fact such as R1C2=3 holds or does not; R1C1+R1C2 for an edge of a loop",
     )
     p.add_argument(
-        "--why-not", metavar="BOARD", help="which rules the board breaks; . stands for an open cell"
+        "--why-not",
+        metavar="BOARD",
+        help="which rules the board breaks: rows joined by /, or a file; . is an open cell",
     )
     p.add_argument(
         "--candidates", action="store_true", help="the values of each cell that occur in a solution"
@@ -145,7 +148,7 @@ def parser() -> Parser:
     )
     p.add_argument(
         "--hint",
-        type=int,
+        type=whole_number,
         nargs="?",
         choices=range(1, 4),
         const=1,
@@ -396,8 +399,9 @@ def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dead
 
 
 def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
-    board = tuple((options.why_not or "").split("/"))
-    values = _values_on(puzzle, theory, board) if any(open_sign(puzzle) in row for row in board) else None
+    board = tuple(_rows(options.why_not or "", puzzle.symmetries().region))
+    filled = {open_sign(puzzle), UNKNOWN}.isdisjoint(chain.from_iterable(board))
+    values = None if filled else _values_on(puzzle, theory, board)
     if values is None:
         broken = list(puzzle.violations(board))
         yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
@@ -442,7 +446,7 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     if copies_of(puzzle).labels:
         raise Refused("--board: there are several copies of a piece, which have no letters of their own")
     region = puzzle.symmetries().region
-    lines = read_text(Path(text)).splitlines() if is_file(Path(text)) else _joined_rows(text, region)
+    lines = _rows(text, region)
     rows = [line.ljust(region.columns) for line in lines]
     if [len(row) for row in rows] == [region.columns] * region.rows:
         cells = [list(row) for row in rows]  # as in a solutions file; `#` may be where no cell is
@@ -459,17 +463,19 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     }
     known = all(set(labels) <= theory.bearing.get(cell, {}).keys() for cell, labels in marks.items())
     if values is None or not known:
+        no_file = "" if is_file(Path(text)) else "no file, and "
         size = f"{region.rows}x{region.columns}"
         raise Refused(
-            f"--board {text!r:.40}: not {size} cells with values of this puzzle, or {open_sign(puzzle)} for "
-            "open ones; "
-            "with pencil marks, such as 24, cells are set apart by spaces"
+            f"--board {text!r:.40}: {no_file}not {size} cells with values of this puzzle, or "
+            f"{open_sign(puzzle)} for open ones; with pencil marks, such as 24, cells are set apart by spaces"
         )
     return PartlyFilled(values, marks)
 
 
-def _joined_rows(text: str, region: Region) -> list[str]:
-    """The rows joined by `/`, which may be a value, too."""
+def _rows(text: str, region: Region) -> list[str]:
+    """Those of a file, or those joined by `/`, which may be a value, too. Raises OSError, InstanceError."""
+    if is_file(Path(text)):
+        return read_text(Path(text)).splitlines()
     wide = region.columns + 1
     if len(text) == wide * region.rows - 1 and set(text[region.columns :: wide]) <= {"/"}:
         return [text[i : i + region.columns] for i in range(0, len(text), wide)]
@@ -499,7 +505,7 @@ def hints(
     if fault is not None:
         yield _wrong(theory, fault)
         return
-    following = hint(theory, deadline)
+    following = hint(theory, board.values, deadline)
     if following is None:
         yield {"hint": None}, "nothing more follows: the board is full, or there are several solutions"
         return

@@ -94,17 +94,22 @@ def _refuted(theory: Theory, what: str, variables: Sequence[int], deadline: Dead
     return Fault(what, because.cores[0], "least" if because.least else "minimal")
 
 
-def hint(theory: Theory, deadline: Deadline = NEVER) -> Hint | None:
-    """The first value that the steps show, or if they only exclude some, what the last one excludes; None if
-    nothing more follows. Each step is checked.
+def hint(theory: Theory, values: Mapping[Cell, str], deadline: Deadline = NEVER) -> Hint | None:
+    """The first value that the steps show and the board has not, or if they only exclude some, what the last
+    one excludes; None if nothing more follows. Each step is checked.
 
     Raises Interrupted.
     """
+
+    def is_new(lit: Lit) -> bool:
+        label, cells = theory.facts[abs(lit)]
+        return lit > 0 and (not cells or any(values.get(cell) != label for cell in cells))
+
     taken: list[SolvingStep] = []
     with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
         for number, step in enumerate(StepSearch(theory, oracle).told(), 1):
             check(checker, number, step)
             taken.append(step)
-            if values := tuple(lit for lit in step.follows if lit > 0):
-                return Hint(values, needed_steps(taken))
+            if new := tuple(filter(is_new, step.follows)):
+                return Hint(new, needed_steps(taken))
     return Hint(taken[-1].follows, needed_steps(taken)) if taken else None

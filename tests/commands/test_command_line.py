@@ -71,6 +71,7 @@ def test_an_unknown_command(word: str, said: str, capsys: pytest.CaptureFixture[
         (["generate", "sudoku", "--solutions", "2..4"], "--solutions: '2..4' is not a whole number"),
         (["generate", "nonogram", "--density", "x"], "--density: 'x' is not a number"),
         (["generate", "packing", "--seed", "x"], "--seed: 'x' is not a whole number"),
+        (["explain", "thermo", "--hint", "x"], "--hint: 'x' is not a whole number"),
         (["run", "thermo", "--time-limit", "x"], "--time-limit: 'x' is not a number"),
     ],
 )

@@ -34,6 +34,7 @@ from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.possible import Partial, by_cell, common, possible
 from zenkai_solver.solvers.explanations.reasons import least_core, why
 from zenkai_solver.solvers.explanations.theory import Theory, theory_of
+from zenkai_solver.solvers.python_api.api import solve
 
 LARGE = 8_000  # variables: above it a dissection is not stated in a test
 FEW = [
@@ -367,6 +368,28 @@ def test_a_partly_filled_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert "R1C2=2 on the board" in asked("12../..../..../....")
     assert asked("1.../..../..../....") == "the board can be completed\n"
     assert "which is not a digit" in asked("1x../..../..../....")
+
+
+def test_a_board_may_be_a_file_and_have_any_sign_for_open_cells(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def asked(name: str, board: str) -> str:
+        assert main([name, "--why-not", board]) == 0
+        return capsys.readouterr().out
+
+    file = tmp_path / "board.txt"
+    file.write_text("12..\n....\n....\n....\n", encoding="utf-8")
+    assert "R1C2=2 on the board" in asked("1000003002000004", str(file))
+    assert asked("genres/kenken", "?1?4/4?12/????/2?3?") == "the board can be completed\n"
+    (solved,) = solve("genres/gokigen")  # on whose boards / is a value
+    assert asked("genres/gokigen", "/".join(solved.board)) == "the board is a solution\n"
+    assert main(["sudoku/four", "--hint", "--board", "board.txt"]) == 2
+    assert "--board 'board.txt': no file, and not 4x4 cells" in capsys.readouterr().err
+
+
+def test_a_hint_is_not_of_what_is_on_the_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sizes123", "--hint", "--board", "DDI/..I/..."]) == 0
+    assert capsys.readouterr().out == "look at R1C3, R2C3, R3C3\n"
 
 
 def test_a_hint_from_a_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
