@@ -341,8 +341,8 @@ def _legend(claims: Counter[str]) -> Iterator[str]:
         yield "each step was checked by a second solver; " + "; ".join(told)
 
 
-def _number(steps: int) -> str:
-    return f"{steps:,} {'step' if steps == 1 else 'steps'}"
+def _number(number: int, what: str = "step") -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 # ---- why there is no solution
@@ -628,7 +628,9 @@ def _rated(theory: Theory, steps: Sequence[SolvingStep], deadline: Deadline) -> 
         for level, weight in WEIGHTS.items()
         if line[level]
     ]
-    rows.append(f"a step uses at most {line['widest']:,} facts and {line['largest']:,} rules")
+    rows.append(
+        f"a step uses at most {_number(line['widest'], 'fact')} and {_number(line['largest'], 'rule')}"
+    )
     wording = Wording(theory)
     named = (top and wording.name(top)) or ""
     if top is not None:

@@ -387,6 +387,11 @@ def test_a_board_may_be_a_file_and_have_any_sign_for_open_cells(
     assert "--board 'board.txt': no file, and not 4x4 cells" in capsys.readouterr().err
 
 
+def test_one_rule_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["genres/tapa", "--rate"]) == 0
+    assert re.search(r"^a step uses at most \d+ facts and 1 rule$", capsys.readouterr().out, re.M)
+
+
 def test_a_hint_is_not_of_what_is_on_the_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sizes123", "--hint", "--board", "DDI/..I/..."]) == 0
     assert capsys.readouterr().out == "look at R1C3, R2C3, R3C3\n"
