@@ -756,7 +756,7 @@ class RoomBorders(PlaceList):
     key: str
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        room, sheet = view.sheet.clues[self.key], view.sheet
+        room, sheet = view.sheet.clues.get(self.key, {}), view.sheet
         beside = ((edge, sheet.related(edge, "beside")) for edge in sheet.every["inner"])
         return tuple(
             edge

@@ -159,6 +159,7 @@ CASES = {
         small=(4, 4),
         blank="size: 4x4\n",
         none=("black: |\n  .#\n  ..\n", "a line goes through each other cell"),
+        unmade=True,
     ),
     "nagenawa": Case(
         numbered("counts"),
@@ -204,6 +205,7 @@ CASES = {
         CONNECTED | {"bkNoShade": TWO_BLOCKS},
         blank="rooms: |\n  BBA\n  BAA\n  AAA\n",
         none=("rooms: |\n  AB\n", TWO_BLOCKS),
+        unmade=True,
     ),
     "nuritwin": Case(
         numbered("sizes"),
@@ -346,6 +348,7 @@ CASES = {
         real=(5, 5),
         blank="size: 2x3\n",
         none=("size: 2x2\nblocks:\n  rows: ['2', '2']\n  columns: [., .]\n", "no 2x2 is shaded as a whole"),
+        unmade=True,
     ),
     "nuriuzu": Case(
         _centres,
@@ -369,6 +372,7 @@ CASES = {
         CORNER,
         blank="size: 2x3\n",
         none=("circles: |\n  7..\n  ...\n", "a number is the size of its area"),
+        unmade=True,
     ),
     "loute": Case(
         _pointing,
@@ -376,6 +380,7 @@ CASES = {
         CORNER,
         blank="size: 2x3\n",
         none=("circles: |\n  oo.\n  ...\n", L_SHAPE),
+        unmade=True,
     ),
     "sashikazune": Case(
         lambda lines, rows, columns: numbers(lines, rows, columns, "numbers"),
@@ -383,6 +388,7 @@ CASES = {
         {"bkNotLshape": L_SHAPE, "bkNumGt2": "no area has more than two numbers"},
         blank="size: 2x3\n",
         none=("numbers: |\n  4..\n  ...\n", "a number counts the cells from it to the corner"),
+        unmade=True,
     ),
     "heavydots": Case(
         lambda lines, rows, columns: {
