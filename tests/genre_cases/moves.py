@@ -89,7 +89,7 @@ def _behind_frame(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) ->
     return lines_of(puzzle, lines[rows + 2 :])
 
 
-DISTANCE = "a number is how far its circle moves"
+DISTANCE = "a number is the distance that its circle moves"
 MOVES = {
     "brNoLine": "there is a line",
     "lnCross": "lines do not branch or cross",
@@ -102,7 +102,7 @@ MOVES = {
     "laCurve": "circles move straight",
 }
 FAR = "circles: |\n  3.\n  ..\n"
-TWICE = "a line turns twice from circle to circle"
+TWICE = "a line turns exactly twice from circle to circle"
 ENDS = {
     "brNoLine": "there is a line",
     "lnBranch": "lines do not branch or cross",
@@ -176,9 +176,9 @@ CASES = {
         ENDS
         | {
             "nmNoLine": "one line ends at each grey circle",
-            "lnOnWhite": "lines end at grey circles alone",
+            "lnOnWhite": "lines end only at grey circles",
             "lcNotUTurns": "both turns are to the same side",
-            "lcDeadEnd": "lines end at grey circles alone",
+            "lcDeadEnd": "lines end only at grey circles",
         },
         small=(3, 4),
         real=(4, 5),

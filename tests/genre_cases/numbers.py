@@ -203,7 +203,7 @@ def _in_circles(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> I
     return ((place, value) for place, value in digits("number")(puzzle, lines, rows, columns) if value)
 
 
-TWICE = "no number is twice in a row or column"
+TWICE = "no number occurs twice in a row or column"
 FOUR_ROOMS = "rooms: |\n  AAB\n  ABB\n  CCB\n"
 
 CASES = {

@@ -361,7 +361,7 @@ CASES = {
         {
             "bkNoNum": "each room has one number",
             "bkSizeNe": "a number is the size of its room",
-            "nmDupRow": "no number is twice in a row or column",
+            "nmDupRow": "no number occurs twice in a row or column",
         },
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
         none=("rooms: |\n  AB\n", "no two numbers are neighbours"),

@@ -133,11 +133,11 @@ def _centres(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     return {"centres": given.pop("circles"), **given}
 
 
-HALF_TURN = "a half turn about its star keeps each area"
+HALF_TURN = "a half turn about its star maps each area onto itself"
 NO_SHADE = {"brNoShade": "there is a shaded cell"}
 COUNT = "a number counts the shaded cells of its room"
 TWO_BLOCKS = "each room has two blocks"
-CONNECTED = {"csDivide": "shaded cells are connected", "cs2x2": "no 2x2 is shaded as a whole"}
+CONNECTED = {"csDivide": "shaded cells are connected", "cs2x2": "no 2x2 is all shaded"}
 ROOMS = "rooms: |\n  AAB\n  AAB\n  CCC\n"
 L_SHAPE = "each area is an L-shape"
 CORNER = {
@@ -177,12 +177,17 @@ CASES = {
         _in_counted(),
         NO_SHADE | LEFT | {"bkShadeNe": COUNT},
         blank="rooms: |\n  BBA\n  BAA\n  AAA\n",
-        none=("rooms: |\n  AA\n  AA\ncounts: {A: 1}\n", "a half turn of a room keeps its shaded cells"),
+        none=(
+            "rooms: |\n  AA\n  AA\ncounts: {A: 1}\n",
+            "a half turn of a room maps its shaded cells onto themselves",
+        ),
     ),
     "akichi": Case(
         numbered("sizes"),
         shaded_behind_rooms(),
-        NO_SHADE | NEIGHBOURS | {"cuRoomGt": "no block of open cells of a room is larger than its number"},
+        NO_SHADE
+        | NEIGHBOURS
+        | {"cuRoomGt": "no group of unshaded cells of a room is larger than its number"},
         blank="rooms: |\n  AAB\n  AAB\n",
         none=("rooms: |\n  AA\n  AA\nsizes: {A: 4}\n", "a block of open cells of a room is as large"),
         several=("pzprv3/akichi/3/3/x",),
@@ -193,11 +198,11 @@ CASES = {
         NO_SHADE
         | LEFT
         | {
-            "bkSubdivided": "the cells of a room that are left are connected",
-            "bdDoorsGt": "two rooms have one door at most",
+            "bkSubdivided": "unshaded cells of a room are connected",
+            "bdDoorsGt": "two rooms have at most one door",
         },
         blank="rooms: |\n  AAB\n  AAB\n",
-        none=("rooms: |\n  AAB\n  AAB\ncounts: {A: 0, B: 0}\n", "two rooms have one door at most"),
+        none=("rooms: |\n  AAB\n  AAB\ncounts: {A: 0, B: 0}\n", "two rooms have at most one door"),
     ),
     "disco": Case(
         _rooms,
@@ -223,24 +228,24 @@ CASES = {
         lambda puzzle, lines, rows, columns: shaded("shade")(puzzle, lines[3 * rows + 1 :], rows, columns),
         {
             "circleShade": "black circles are shaded, and no white ones",
-            "cuDivide": "the cells that are left are connected",
+            "cuDivide": "unshaded cells are connected",
             "csLtN": "each block has as many cells as the board says",
         },
         blank="size_of_blocks: 1\nsize: 3x3\n",
         several=("pzprv3/isowatari/3/3/",),
-        none=("size_of_blocks: 5\nsize: 2x2\n", "no 2x2 is left as a whole"),
+        none=("size_of_blocks: 5\nsize: 2x2\n", "no 2x2 is all unshaded"),
     ),
     "invlitso": Case(
         _rooms,
         _behind_walls,
         {
-            "bkShadeLt4": "four cells of each room are left",
-            "bkShadeGt4": "four cells of each room are left",
+            "bkShadeLt4": "four cells of each room are unshaded",
+            "bkShadeGt4": "four cells of each room are unshaded",
             "bsSameShape": "no two of a shape share an edge",
         },
         small=(4, 4),
         blank="rooms: |\n  AAA\n  AAA\n",
-        none=("rooms: |\n  AAA\n", "four cells of each room are left"),
+        none=("rooms: |\n  AAA\n", "four cells of each room are unshaded"),
     ),
     "marutaring": Case(
         numbered("counts"),
@@ -260,12 +265,12 @@ CASES = {
         NO_SHADE
         | {
             "csLt4": "each block of shaded cells is a tetromino",
-            "bkNoBorder": "each tetromino goes over a border of rooms",
+            "bkNoBorder": "each tetromino crosses a border of rooms",
             "bkShadeNe": COUNT,
         },
         small=(4, 4),
         blank="rooms: |\n  AABB\n  AABB\n",
-        none=("rooms: |\n  AAA\n  AAA\n", "each tetromino goes over a border of rooms"),
+        none=("rooms: |\n  AAA\n  AAA\n", "each tetromino crosses a border of rooms"),
     ),
     "guidearrow": Case(
         _corner,
@@ -314,7 +319,7 @@ CASES = {
     "roma": Case(
         _to_goals,
         _entered_arrows,
-        {"bkDupNum": "no arrow is twice in a room"},
+        {"bkDupNum": "no arrow occurs twice in a room"},
         real=(4, 4),
         blank="rooms: |\n  AAB\n  CCB\ngoals: |\n  ...\n  ..o\n",
         none=("rooms: |\n  AB\narrows: |\n  ><\n", "arrows lead to a goal"),
@@ -347,7 +352,7 @@ CASES = {
         CONNECTED | {"exNoMatch": "clues are the lengths of the blocks of their line"},
         real=(5, 5),
         blank="size: 2x3\n",
-        none=("size: 2x2\nblocks:\n  rows: ['2', '2']\n  columns: [., .]\n", "no 2x2 is shaded as a whole"),
+        none=("size: 2x2\nblocks:\n  rows: ['2', '2']\n  columns: [., .]\n", "no 2x2 is all shaded"),
         unmade=True,
     ),
     "nuriuzu": Case(
@@ -357,9 +362,9 @@ CASES = {
         ),
         {
             "bkPlStar": "each area that is left has one star",
-            "cs2x2": "no 2x2 is shaded as a whole",
+            "cs2x2": "no 2x2 is all shaded",
             "bkNotSymSt": HALF_TURN,
-            "cu2x2": "no 2x2 is left as a whole",
+            "cu2x2": "no 2x2 is all unshaded",
         },
         blank="centres: |\n  ...\n  .*.\n  ...\n",
         none=("centres: |\n  **\n", "each area that is left has one star"),
@@ -444,10 +449,10 @@ CASES = {
             "bkNumGe2": "each area has one letter",
             "bkDifferentShape": "areas of equal letters are alike",
             "bkDifferentOrientation": "areas of equal letters are alike",
-            "bkDifferentLetters": "areas of other letters differ in shape",
+            "bkDifferentLetters": "areas of different letters differ in shape",
         },
         blank="letters: |\n  A..\n  ...\n  ..B\n",
-        none=("letters: |\n  AB\n", "areas of other letters differ in shape"),
+        none=("letters: |\n  AB\n", "areas of different letters differ in shape"),
         unmade=True,
     ),
 }

@@ -126,7 +126,7 @@ CASES = {
             "lnBranch": "lines do not branch or cross",
             "lnOverlap": "lines go through no number",
             "ln2x2": "lines do not fill a 2x2",
-            "bkNumGe2": "no area that is left has two numbers",
+            "bkNumGe2": "no area of unused cells has two numbers",
             "csDivide": "the cells of lines are connected",
         },
         real=(5, 5),
@@ -164,7 +164,7 @@ CASES = {
     "morningwalk": Case(
         _on_ground,
         behind(_on_border(lines_of)),
-        WALK | {"bkSizeEq": "sections in turn differ in length"},
+        WALK | {"bkSizeEq": "successive sections differ in length"},
         long=True,
         blank=GROUND,
         none=(BLOCKED, SECTION),

@@ -14,7 +14,7 @@ GENRE = Genre(
     name="akichi",
     title="Akichiwake",
     source="puzz.link, rules of akichi, where numbers are bounds alone in links with the letter x. "
-    "A cell at least is shaded.",
+    "At least one cell is shaded.",
     link="akichi",
     unknown=(Shading("shade"),),
     given=(
@@ -26,11 +26,11 @@ GENRE = Genre(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule(
-            "no block of open cells of a room is larger than its number",
+            "no group of unshaded cells of a room is larger than its number",
             ForAll(g, NUMBERED, ForAll(c, Members(g), GroupSum(PARTS, c) <= SIZE)),
         ),
         GenreRule(
-            "a block of open cells of a room is as large as its number",
+            "some group of unshaded cells of a room is as large as its number",
             ForAll(
                 g,
                 Where(g, NUMBERED, ~AT_MOST & (SIZE >= 1)),
@@ -38,9 +38,9 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "no line of cells that are left crosses two borders of rooms",
+            "no straight line of unshaded cells crosses two borders of rooms",
             ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
         ),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
     ),
 )

@@ -18,7 +18,7 @@ GENRE = Genre(
     rules=(
         *HEYAWAKE.rules,
         GenreRule(
-            "a half turn of a room keeps its shaded cells",
+            "a half turn of a room maps its shaded cells onto themselves",
             ForAll(
                 g,
                 Rooms("rooms"),

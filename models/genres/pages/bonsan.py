@@ -18,7 +18,7 @@ GENRE = Genre(
         *MOVES,
         DISTANCE,
         GenreRule(
-            "a half turn of the board keeps the circles in the end",
+            "a half turn of the board maps the circles onto each other in the end",
             ForAll(c, CELLS, occupied(c) >> occupied(Opposite(c, CentreOf(CELLS)))),
         ),
     ),

@@ -14,9 +14,9 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumbersClue("blocks", at="line", link="lines16"),),
     rules=(
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule(
-            "clues are the lengths of the blocks of their line, in order",
+            "clues are the lengths of the blocks of their row or column, in order",
             ForAll(
                 g,
                 WithClue("blocks", among=RowsAndColumns()),

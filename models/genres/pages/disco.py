@@ -8,7 +8,7 @@ SHADED = Shows("shade", c)
 BLOCKS = ByLabel(c, CELLS, SHADED, across=~IsIn(EDGE, RoomBorders("rooms")))
 TWO_BLOCKS = (
     GenreRule("each room has two blocks", ForAll(g, Rooms("rooms"), GroupsIn(BLOCKS, c, Members(g)).is_(2))),
-    GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+    GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
     GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
 )
 

@@ -25,7 +25,7 @@ GENRE = Genre(
             ForAll(g, RowsAndColumns(), CountOf(c, Members(g), NUMBER.is_(0)).is_(2)),
         ),
         GenreRule(
-            "no number is twice in a row or column",
+            "no number occurs twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER, but=0)),
         ),
         GenreRule(

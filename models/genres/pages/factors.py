@@ -18,7 +18,7 @@ GENRE = Genre(
     ),
     rules=(
         GenreRule(
-            "no number is twice in a row or column",
+            "no number occurs twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER)),
         ),
         GenreRule(

@@ -28,7 +28,7 @@ GENRE = Genre(
         SignClue("holes", dropped=False, link="fakearrow"),
     ),
     rules=(
-        GenreRule("arrows alone are shaded", ForAll(c, Where(c, CELLS, ~HasClue("arrows", c)), ~SHADED)),
+        GenreRule("only arrows are shaded", ForAll(c, Where(c, CELLS, ~HasClue("arrows", c)), ~SHADED)),
         GenreRule(
             "each room has one shaded arrow", ForAll(g, Rooms("rooms"), CountOf(c, Members(g), SHADED).is_(1))
         ),

@@ -27,7 +27,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a line", Exists(e, INNER, LINE)),
         GenreRule("lines do not branch or cross", ForAll(c, OTHERS, LINES <= 2)),
-        GenreRule("lines end at fireflies alone", ForAll(c, OTHERS, LINES.isnt(1))),
+        GenreRule("lines end only at fireflies", ForAll(c, OTHERS, LINES.isnt(1))),
         GenreRule("a line begins at each dot", ForAll(c, FIREFLIES, Shows("line", DOT))),
         GenreRule(
             "no line joins two dots",

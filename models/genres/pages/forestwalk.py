@@ -26,7 +26,7 @@ GENRE = Genre(
         GenreRule("lines do not cross", ForAll(c, CELLS, LINES <= 3)),
         GenreRule("lines branch at each dark cell", ForAll(c, WithClue("dark"), LINES.is_(0) | LINES.is_(3))),
         GenreRule(
-            "lines branch at dark cells alone", ForAll(c, Where(c, CELLS, ~HasClue("dark", c)), LINES.isnt(3))
+            "lines branch only at dark cells", ForAll(c, Where(c, CELLS, ~HasClue("dark", c)), LINES.isnt(3))
         ),
         THROUGH_NUMBERS,
         COUNTS,

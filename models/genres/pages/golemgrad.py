@@ -23,14 +23,14 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
         GenreRule("one line ends at each circle", ForAll(c, CIRCLES, LINES.is_(1))),
-        GenreRule("lines end at circles alone", ForAll(c, OTHERS, LINES.isnt(1))),
+        GenreRule("lines end only at circles", ForAll(c, OTHERS, LINES.isnt(1))),
         GenreRule("lines do not branch or cross", ForAll(c, OTHERS, LINES <= 2)),
         GenreRule("lines close no loop", NoLoop("line")),
         GenreRule("lines go through no number", ForAll(c, NUMBERS, ~USED)),
         GenreRule("lines do not fill a 2x2", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~USED))),
         GenreRule("the cells of lines are connected", AllConnected(ByLabel(c, CELLS, USED))),
         GenreRule(
-            "no area that is left has two numbers",
+            "no area of unused cells has two numbers",
             EachGroup(LEFT, c, Indicator(HasClue("clues", c)), Fixed(0), ONE),
         ),
         GenreRule(

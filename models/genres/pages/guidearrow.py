@@ -26,7 +26,7 @@ GENRE = Genre(
             "arrows and the star are not shaded",
             ForAll(c, Together((WithClue("arrows"), WithClue("star"))), ~SHADED),
         ),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         NO_LOOP,
         GenreRule(
             "an arrow points along the way to the star",

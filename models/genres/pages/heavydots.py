@@ -27,7 +27,7 @@ GENRE = Genre(
     rules=(
         GenreRule("three walls meet at a black dot", ForAll(p, dots(1), WALLS.is_(3))),
         GenreRule("four walls meet at a white dot", ForAll(p, dots(2), WALLS.is_(4))),
-        GenreRule("two walls at most meet beside a dot", ForAll(p, BESIDE, WALLS <= 2)),
+        GenreRule("at most two walls meet beside a dot", ForAll(p, BESIDE, WALLS <= 2)),
         GenreRule("no 2x2 is in one area", ForAll(p, WITHIN, WALLS >= 1)),
         GenreRule(
             "no area has two numbers",

@@ -20,7 +20,7 @@ GENRE = Genre(
         *MOVES,
         DISTANCE,
         GenreRule(
-            "a half turn of a room keeps the circles in it in the end",
+            "a half turn of a room maps its circles onto each other in the end",
             ForAll(
                 g,
                 Rooms("rooms"),

@@ -26,7 +26,7 @@ GENRE = Genre(
         GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
         GenreRule("the loop does not branch", ForAll(c, CELLS, LINES.isnt(3))),
         GenreRule("the loop does not end", ForAll(c, CELLS, LINES.isnt(1))),
-        GenreRule("the loop crosses itself on ice alone", ForAll(c, OTHERS, LINES <= 3)),
+        GenreRule("the loop crosses itself only on ice", ForAll(c, OTHERS, LINES <= 3)),
         GenreRule(
             "the loop goes straight on over ice",
             ForAll(c, WithClue("dark"), ForAll(k, Directions(), HERE >> BEHIND)),

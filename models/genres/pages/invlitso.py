@@ -18,15 +18,15 @@ GENRE = Genre(
     given=(RoomClue("rooms"),),
     rules=(
         GenreRule(
-            "four cells of each room are left",
+            "four cells of each room are unshaded",
             ForAll(g, Rooms("rooms"), CountOf(c, Members(g), ~SHADED).is_(4)),
         ),
-        GenreRule("the cells of a room that are left are an L, I, T, S or O", L_I_T_S_O),
+        GenreRule("the unshaded cells of a room are an L, I, T, S or O", L_I_T_S_O),
         GenreRule(
             "no two of a shape share an edge",
             ForAll(e, RoomBorders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(L_I_T_S_O, c), but=0)),
         ),
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
     ),
 )

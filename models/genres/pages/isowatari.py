@@ -31,7 +31,7 @@ GENRE = Genre(
             "each block has as many cells as the board says",
             EachGroup(ByLabel(c, CELLS, SHADED), c, ONE, SIZE, SIZE),
         ),
-        GenreRule("no 2x2 is left as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~LEFT))),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, FREE, ~SHADED))),
+        GenreRule("no 2x2 is all unshaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~LEFT))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, FREE, ~SHADED))),
     ),
 )

@@ -19,11 +19,11 @@ GENRE = Genre(
     ),
     rules=(
         GenreRule(
-            "no number is twice in a row or column",
+            "no number occurs twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER, but=0)),
         ),
         GenreRule(
-            "clues are the sums of the blocks of their line, in order",
+            "clues are the sums of the blocks of their row or column, in order",
             ForAll(g, WithClue("sums", among=RowsAndColumns()), SumsInTurn(c, Members(g), NUMBER, "sums", g)),
         ),
     ),

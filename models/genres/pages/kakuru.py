@@ -18,7 +18,7 @@ GENRE = Genre(
     rules=(
         GenreRule("each white cell has a number", ForAll(c, WHITE, HERE >= 1)),
         GenreRule(
-            "no equal numbers touch, not even at a corner",
+            "equal numbers do not touch, not even at a corner",
             ForAll(c, WHITE, ForAll(d, AROUND, HERE.is_(0) | HERE.isnt(NUMBER))),
         ),
         GenreRule(

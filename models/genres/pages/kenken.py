@@ -31,7 +31,7 @@ GENRE = Genre(
     given=(RoomClue("rooms"), SignedClue("results", at="room", rooms="rooms", signs="+-*/", last=True)),
     rules=(
         GenreRule(
-            "no number is twice in a row or column",
+            "no number occurs twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, CAGE, NUMBER)),
         ),
         GenreRule(

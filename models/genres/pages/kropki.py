@@ -33,7 +33,7 @@ GENRE = Genre(
     given=(SignClue("dots", at="edge", signs="o*", dropped=False, link="circle"),),
     rules=(
         GenreRule(
-            "no number is twice in a row or column",
+            "no number occurs twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER)),
         ),
         GenreRule("each dot lies between two cells", ForAll(e, WithClue("dots"), SizeOf(BESIDE).is_(2))),

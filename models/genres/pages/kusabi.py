@@ -20,7 +20,7 @@ U_TURNS = (
     GenreRule("lines do not branch or cross", ForAll(c, CELLS, LINES <= 2)),
     GenreRule("lines close no loop", NoLoop("line")),
     GenreRule(
-        "a line turns twice from circle to circle",
+        "a line turns exactly twice from circle to circle",
         ForAll(c, CIRCLES, ForAll(k, Directions(), Shows("line", HERE) >> TWO_TURNS)),
     ),
     GenreRule(

@@ -37,7 +37,7 @@ GENRE = Genre(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule("the loop turns at each arrow", ForAll(c, WithClue("arrows"), LINES.is_(2) & ~STRAIGHT)),
         GenreRule(
-            "the part at which an arrow points is longer than the other one by one cell",
+            "the straight line in an arrow's direction is longer than the other one by one cell",
             ForAll(c, KNOWN, (arm(ARROW) + arm(ARROW)).is_(ARMS + ONE)) & ForAll(c, OPEN, BY_ONE),
         ),
         GenreRule("the loop goes through each cell", ForAll(c, Where(c, CELLS, EVERYWHERE), LINES.is_(2))),

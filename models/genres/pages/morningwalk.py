@@ -1,4 +1,4 @@
-"""Morning Walk: one loop; a number counts the cells of its section, and sections in turn differ in length."""
+"""Morning Walk: one loop, which dark cells cut into sections; successive sections differ in length."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GENRE = Genre(
         THROUGH_NUMBERS,
         COUNTS,
         GenreRule(
-            "sections in turn differ in length",
+            "successive sections differ in length",
             ForAll(c, WithClue("dark"), ForAll(k, OUT_OF_DARK, ~(Shows("line", Along(c, k, 1)) & AS_LONG))),
         ),
         THROUGH_ALL,

@@ -34,7 +34,7 @@ GENRE = Genre(
             ForAll(c, Where(c, LETTERS, first(c)), ForAll(d, SAME, SameShape(AREAS, c, d, anchored=True))),
         ),
         GenreRule(
-            "areas of other letters differ in shape",
+            "areas of different letters differ in shape",
             ForAll(c, Where(c, LETTERS, first(c)), ForAll(d, GREATER, ~SameShape(AREAS, c, d))),
         ),
     ),

@@ -33,7 +33,7 @@ GENRE = Genre(
             ForAll(g, Rooms("rooms"), CountOf(e, BorderOf(g), Shows("line", e)) <= 2),
         ),
         GenreRule(
-            "of two neighbouring rooms the loop visits one at least",
+            "of two neighbouring rooms the loop visits at least one",
             ForAll(e, RoomBorders("rooms"), Exists(c, Adjacent(e, "beside"), HOLE | ON_LOOP)),
         ),
     ),

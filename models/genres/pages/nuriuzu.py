@@ -1,4 +1,4 @@
-"""Nuri-uzu: shade cells, so that a half turn about its star keeps each area that is left."""
+"""Nuri-uzu: shade cells, so that a half turn about its star maps each area onto itself that is left."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ GENRE = Genre(
         SwitchClue("shaded_are_connected", sign="c"),
     ),
     rules=(
-        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
-        GenreRule("no 2x2 is left as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),
+        GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule("no 2x2 is all unshaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),
         GenreRule("each area that is left has one star", EachGroup(AREAS, c, STARS, ONE, ONE)),
         GenreRule(
-            "a half turn about its star keeps each area",
+            "a half turn about its star maps each area onto itself",
             ForAll(v, WithClue("centres"), kept(v, Where(c, CELLS, SamePlace(c, v))))
             & ForAll(e, WithClue("sides"), kept(e, SIDE))
             & ForAll(e, WithClue("corners"), kept(e, Adjacent(e, "corners"))),

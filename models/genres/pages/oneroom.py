@@ -1,4 +1,4 @@
-"""One Room One Door: shade cells, so that each room is in one piece and two rooms have one door at most."""
+"""One Room One Door: shade cells, so that each room is in one piece and two rooms have at most one door."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DOOR = ForAll(c, Adjacent(e, "beside"), ~SHADED)
 GENRE = Genre(
     name="oneroom",
     title="One Room One Door",
-    source="puzz.link, rules of oneroom. A cell at least is shaded; a room may be shaded as a whole.",
+    source="puzz.link, rules of oneroom. At least one cell is shaded; a room may be shaded as a whole.",
     link="oneroom",
     unknown=(Shading("shade"),),
     given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),
@@ -21,17 +21,17 @@ GENRE = Genre(
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
         GenreRule(
-            "the cells of a room that are left are connected",
+            "unshaded cells of a room are connected",
             ForAll(g, Rooms("rooms"), AllConnected(ByLabel(c, Members(g), ~SHADED))),
         ),
         GenreRule(
-            "two rooms have one door at most",
+            "two rooms have at most one door",
             ForAll(
                 g,
                 Rooms("rooms"),
                 ForAll(h, RoomsBeside("rooms", g, later=True), CountOf(e, BETWEEN, DOOR) <= 1),
             ),
         ),
-        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
     ),
 )

@@ -27,7 +27,7 @@ GENRE = Genre(
         ),
         GenreRule("no two numbers are neighbours", no_neighbours(NUMBER > 0)),
         GenreRule(
-            "no number is twice in a row or column",
+            "no number occurs twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER, but=0)),
         ),
     ),

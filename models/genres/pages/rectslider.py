@@ -19,6 +19,6 @@ GENRE = Genre(
         *MOVES,
         DISTANCE,
         GenreRule("blocks are rectangles in the end", Rectangles(BLOCKS)),
-        GenreRule("each block has two panels at least", EachGroup(BLOCKS, c, ONE, ONE + ONE)),
+        GenreRule("each block has at least two panels", EachGroup(BLOCKS, c, ONE, ONE + ONE)),
     ),
 )

@@ -37,7 +37,7 @@ GENRE = Genre(
         THROUGH_NUMBERS,
         COUNTS,
         GenreRule(
-            "of two dark cells in turn the loop turns at one",
+            "of two successive dark cells the loop turns at exactly one",
             ForAll(
                 e,
                 BOTH,

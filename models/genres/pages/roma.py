@@ -19,7 +19,8 @@ GENRE = Genre(
     ),
     rules=(
         GenreRule(
-            "no arrow is twice in a room", ForAll(g, Rooms("rooms"), Distinct(c, Members(g), ARROW, but=0))
+            "no arrow occurs twice in a room",
+            ForAll(g, Rooms("rooms"), Distinct(c, Members(g), ARROW, but=0)),
         ),
         GenreRule(  # of cells with one arrow each, those that lead to a goal are connected with one
             "arrows lead to a goal", EachGroup(ByArrows("arrow"), c, Indicator(HasClue("goals", c)), ONE, ONE)

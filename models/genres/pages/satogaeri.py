@@ -1,4 +1,4 @@
-"""Satogaeri: circles move straight, so that each room has one; a number is how far its circle moves."""
+"""Satogaeri: circles move straight, so that each room has one; a number is the distance of its circle."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ MOVES = (
     ),
 )
 DISTANCE = GenreRule(
-    "a number is how far its circle moves", ForAll(c, WithClue("circles"), MOVED.is_(ClueAt("circles", c)))
+    "a number is the distance that its circle moves",
+    ForAll(c, WithClue("circles"), MOVED.is_(ClueAt("circles", c))),
 )
 
 GENRE = Genre(

@@ -19,7 +19,7 @@ GENRE = Genre(
     rules=(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule(
-            "around a cell with a number so many edges have a line",
+            "a number counts the lines around its cell",
             ForAll(c, NUMBERS, (LINES + ONE).is_(ClueAt("clues", c))),
         ),
         GenreRule("sheep are inside the loop", ForAll(c, SHEEP, Inside("line", c))),

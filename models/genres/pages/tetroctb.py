@@ -20,7 +20,7 @@ GENRE = Genre(
         *CHAIN,
         GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
         GenreRule(
-            "each tetromino goes over a border of rooms",
+            "each tetromino crosses a border of rooms",
             ForAll(
                 c,
                 CELLS,

@@ -36,14 +36,17 @@ GENRE = Genre(
         GenreRule("the loop does not end", ForAll(c, CELLS, LINES.isnt(1))),
         GenreRule("the loop crosses itself at each crossing", ForAll(c, CROSSINGS, LINES.is_(4))),
         GenreRule(
-            "the loop crosses itself at crossings alone",
+            "the loop crosses itself only at crossings",
             ForAll(c, Where(c, CELLS, ~HasClue("numbers", c, 0)), LINES <= 3),
         ),
         GenreRule("the loop visits each number", ForAll(c, NUMBERS, LINES >= 2)),
         GenreRule("the loop turns at each number", ForAll(c, NUMBERS, ~GoesStraight("line", c))),
         GenreRule("no line goes through a black cell", ForAll(c, WithClue("holes"), LINES.is_(0))),
         GenreRule("the lines are one loop", AllConnected(ByStrands("line"))),
-        GenreRule("from a number the loop goes so far until it turns", runs(False) | runs(True)),
+        GenreRule(
+            "a number is the distance to the next turn of the loop, in its direction of travel",
+            runs(False) | runs(True),
+        ),
         GenreRule("the loop goes through each cell", ForAll(c, EVERYWHERE, LINES >= 2)),
     ),
 )

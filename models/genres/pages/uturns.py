@@ -21,7 +21,7 @@ GENRE = Genre(
     rules=(
         GenreRule("one line ends at each grey circle", ForAll(c, circles(c, 2), LINES.is_(1))),
         GenreRule(
-            "lines end at grey circles alone",
+            "lines end only at grey circles",
             ForAll(c, Where(c, CELLS, ~HasClue("circles", c, 2)), LINES.isnt(1)),
         ),
         *U_TURNS,

@@ -26,7 +26,7 @@ GENRE = Genre(
         THROUGH_NUMBERS,
         COUNTS,
         GenreRule(
-            "the loop is in water for two cells in turn at most",
+            "the loop is in water for at most two successive cells",
             ForAll(c, WithClue("dark"), GroupSum(SECTIONS, c) <= 2),
         ),
         THROUGH_ALL,
