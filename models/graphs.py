@@ -44,6 +44,7 @@ Fresh = Callable[[], int]  # makes a new variable
 Nodes = tuple[tuple[Lit, ...], Edges]  # the literals and the edges of a graph
 MOST_EFFORT = 200_000  # auxiliary variables of all components beyond MOST_STEPS that are stated so
 MOST_APART = 150  # those of one component, where each node is in exactly one that has a root with a weight
+FEW_NODES = 400  # of a graph in which it takes longer to state components than to search
 MOST_REACHED = 100_000  # literals of what components without a known size reach
 MOST_STEPS = 40  # of a component that `bounded` states: some 50,000 auxiliary variables in a grid
 
@@ -254,7 +255,8 @@ def bounded(model: Model, by_cuts: bool = True) -> Model:
     all roots with a weight are stated so, a rule that each component has such a root, as the islands of
     Nurikabe have, becomes: each node is reached by one of them. Then roots of components that are large, or
     have no known size, get literals of what they reach, too (`Reached`). For an engine that states graphs
-    `by_cuts` so do all but the smallest, as each node is in one of them then, which tells it soon enough.
+    `by_cuts` so do all but the smallest in a graph of few nodes: each is in one of them, which tells it soon
+    enough, while in a large one the search takes longer than to state it.
     All other constraints are kept.
     """
     graphs = [one for one in model.constraints if isinstance(one, Components)]
@@ -270,7 +272,8 @@ def bounded(model: Model, by_cuts: bool = True) -> Model:
     apart = {(one.lits, one.edges) for one in graphs if one.lo == one.hi == 1 and _is_of_all(one)}
     for one in sorted(territories, key=lambda one: one.hi):
         effort, small = _effort(one, territories[one]), _is_small(one)
-        if by_cuts and (one.lits, one.edges) in apart and one.lits[one.roots[0]] in sure:
+        few = by_cuts and len(one.lits) <= FEW_NODES
+        if few and (one.lits, one.edges) in apart and one.lits[one.roots[0]] in sure:
             state = _large if effort > MOST_APART else _ball
         else:
             state = _large if not small and effort > left else _ball
