@@ -132,6 +132,7 @@ CASES = {
         real=(5, 5),
         blank="clues: |\n  0..\n  ...\n  ..0\n",
         none=("clues: |\n  00\n  3.\n", "a number is the size of its area"),
+        unmade=True,
     ),
     "arukone": Case(
         _letters,
@@ -194,6 +195,7 @@ CASES = {
         },
         blank="size: 3x4\ndark: |\n  .##.\n  ....\n  .##.\n",
         none=("size: 2x2\ndark: |\n  ##\n  ##\n", "lines branch at each dark cell"),
+        small=(4, 4),
     ),
     "icewalk": Case(
         lambda lines, rows, columns: {
