@@ -18,6 +18,7 @@ from zenkai_solver.solvers.core.backend import Backend, Opened, Options
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise, OpenedCases
 from zenkai_solver.solvers.engines.exactcover.cover import check_cover
+from zenkai_solver.solvers.kernels.switch import switched_off
 
 
 def _loaded(name: str) -> Callable[[], type[Backend]]:
@@ -64,7 +65,7 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
     """
     kind = type(model.structure)
     made_for = STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}")
-    if made_for and not (made_for in COMPILED and _pure()):
+    if made_for and not (made_for in COMPILED and switched_off()):
         return suited(made_for, model, options), f"the model has the structure {kind.__qualname__}"
     if (by_cases := _by_cases(model, options)) is not None:
         return by_cases
@@ -82,7 +83,7 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
     if options.few and 2 * len(items) < len(model.constraints):
         return suited("sat", model, options), "few solutions are wanted, and most constraints are no items"
     try:
-        check_cover(model)  # before the engine and Numba are loaded, which takes longer than a small search
+        check_cover(model)  # before the engine and LLVM are loaded, which takes longer than a small search
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:
         reason = str(error)
@@ -101,13 +102,6 @@ def _advised(model: Model) -> str:
     from zenkai_solver.solvers.engines.sat.cnf import transitions  # not needed by most commands
 
     return "sat" if transitions(model) <= MOST_TRANSITIONS else "cpsat"
-
-
-def _pure() -> bool:
-    """Does Python run the kernels?"""
-    from zenkai_solver.solvers.kernels.jit import PURE  # loads Numba, which takes longer than a small search
-
-    return PURE
 
 
 def _by_cases(model: Model, options: Options) -> tuple[Opened, str] | None:

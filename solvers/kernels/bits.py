@@ -6,10 +6,8 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 
-from zenkai_solver.solvers.kernels.jit import inlined, inner
+from zenkai_solver.solvers.kernels.jit import inlined, inner, intrinsic, overload, types
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)

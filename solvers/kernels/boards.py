@@ -11,10 +11,8 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
-from zenkai_solver.solvers.kernels.jit import inlined, kernel
+from zenkai_solver.solvers.kernels.jit import inlined, intrinsic, kernel, types
 
 ABREAST = 4  # texts that are hashed at once, which was quicker than 8 where vectors have four words
 COLUMNS = ir.VectorType(ir.IntType(64), ABREAST)

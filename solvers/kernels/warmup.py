@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from zenkai_solver.solvers.kernels.jit import Work  # loads Numba
+    from zenkai_solver.solvers.kernels.jit import Work  # loads LLVM
 
 Works = Callable[..., "Sequence[Work]"]
 announced: ContextVar[Callable[[], AbstractContextManager[object]]] = ContextVar(

@@ -83,7 +83,7 @@ def test_only_one_module_compiles() -> None:
 
 def test_kernels_call_nothing_that_the_digest_does_not_cover() -> None:
     """The digest is of all folders `kernels`."""
-    made = {(JIT, kind) for kind in ("kernel", "inner", "inlined")}
+    made = {(JIT, kind) for kind in ("kernel", "bare", "inner", "inlined")}
     folders = {path.parent for path in sources() if made & imported(path)}
     assert folders
     for path in (path for folder in folders for path in folder.glob("*.py")):
@@ -203,7 +203,7 @@ from kernels.caller import twice
 work = Work(twice, (1,))
 print(int(work.done))
 work.compile()
-print(int(work.done), int(Work(twice, (1.5,)).done), twice(5), sum(twice.stats.cache_hits.values()))
+print(int(work.done), int(Work(twice, (1.5,)).done), twice(5), sum(twice.made.stats.cache_hits.values()))
 """
 
 

@@ -95,7 +95,7 @@ def classes(symmetries: Sequence[Sequence[int]]) -> Iterator[tuple[Sequence[int]
 
 
 def _compiled() -> Connected:
-    from zenkai_solver.solvers.engines.exactcover import frontier  # which loads Numba
+    from zenkai_solver.solvers.engines.exactcover import frontier  # whose kernel loads Numba
 
     warm_up(frontier.works)
     return frontier.count_connected

@@ -55,7 +55,7 @@ from zenkai_solver.solvers.kernels.clock import look
 from zenkai_solver.solvers.kernels.switch import SWITCH, switched_off
 
 if TYPE_CHECKING:
-    from zenkai_solver.solvers.kernels.jit import Work  # which loads Numba
+    from zenkai_solver.solvers.kernels.jit import Work  # which loads LLVM
 
 QUICK = 0.1  # expected seconds below which visiting every solution is quick
 PLAIN, FEW = 0.1, 8  # seconds of counting by Python's own numbers, with so many options an item at most

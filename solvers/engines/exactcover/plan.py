@@ -27,7 +27,7 @@ from zenkai_solver.solvers.kernels.clock import hurried
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
 if TYPE_CHECKING:
-    from zenkai_solver.solvers.kernels.jit import Work  # which loads Numba
+    from zenkai_solver.solvers.kernels.jit import Work  # which loads LLVM
 
 SOLUTION = 1.2e-6  # seconds to check and write one of many, measured on dominoes
 COUNTED = 0.8e-6  # seconds to check one of many and weigh it by its symmetries, measured on dominoes

@@ -218,4 +218,6 @@ def scratch_for(lines: linestate.BlockLines, state: Words) -> linestate.LineScra
         score=np.full(cells, -1, np.int64),
         within=np.ones(cells, np.bool_),
         first=np.full(cells, planes - 1, np.int64),
+        cut=np.zeros(max(lines.rows, lines.columns) + 1, np.int64),
+        ends=np.zeros((2, most), np.int64),
     )

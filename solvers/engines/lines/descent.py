@@ -13,6 +13,7 @@ from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words
 from zenkai_solver.solvers.engines.lines.kernels import belief
 from zenkai_solver.solvers.kernels.jit import Work
+from zenkai_solver.solvers.kernels.warmup import warm_up
 
 FIRST_ROUNDS, ROUNDS = 20, 3  # before the first decision, and between decisions
 SHARES = (0.1, 0.05, 0.03, 0.02, 0.01)  # of the cells still open: decided between two updates, per descent
@@ -43,6 +44,7 @@ def likely_solution(grid: LineState, within: Bools, deadline: Deadline) -> Words
 
     The fewer cells are decided between two updates, the surer and the slower is the descent.
     """
+    warm_up(works)
     grid.scratch.within[:] = within
     grid.user = None
     messages = uniform(grid)

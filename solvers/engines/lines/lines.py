@@ -52,7 +52,7 @@ class LinesBackend(Backend):
         return OpenedLines(self, model, structure(model))
 
     def works(self) -> Sequence[Work]:
-        return works()
+        return [*works(), *descent.works()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,8 +112,8 @@ class OpenedLines(Opened):
 
 
 def works() -> list[Work]:
-    """The compilations of line solving, probing, search and belief propagation."""
-    return [solver_of_lines(), solver_of_grids(), *descent.works()]
+    """The compilations of line solving, probing and search; `descent` warms up for itself."""
+    return [solver_of_lines(), solver_of_grids()]
 
 
 def solver_of_lines() -> Work:

@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, overload
+
+from zenkai_solver.solvers.kernels.jit import cgutils, intrinsic, overload, types
 
 BLOCK = 32  # options that are looked at together
 LONG, SHORT, PLACE = ir.IntType(64), ir.IntType(16), ir.IntType(32)

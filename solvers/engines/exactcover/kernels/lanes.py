@@ -13,11 +13,9 @@ from typing import Any
 
 from llvmlite import ir
 from llvmlite.binding import get_host_cpu_features
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
 from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, PLANES
+from zenkai_solver.solvers.kernels.jit import cgutils, intrinsic, types
 
 LONG, SHORT, BYTE = ir.IntType(64), ir.IntType(32), ir.IntType(LANES)
 LONGS, SHORTS = ir.VectorType(LONG, LANES), ir.VectorType(SHORT, LANES)

@@ -13,7 +13,7 @@ import numpy as np
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED
 from zenkai_solver.solvers.engines.exactcover.kernels.search import OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U1, at
-from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.kernels.jit import bare, inlined, inner
 
 PAD = -(1 << 31)  # after the last literal of a cube
 FAIL, SOLVED = -2, -1  # results of propagation, beside the number of a set to branch on
@@ -192,7 +192,7 @@ def _root(x: Cells, sets: np.uint64) -> bool:
     return bool(cells_propagate(x, True))
 
 
-@kernel
+@bare
 def settle(a: Cells) -> bool:
     """Take all moves forced before the first decision; False if there is no solution."""
     return bool(_root(pointers(a, a), np.uint64(len(a.need))))

@@ -29,7 +29,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import (
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import MrvState, MrvTables
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, at, xorshift
-from zenkai_solver.solvers.kernels.jit import inlined, kernel
+from zenkai_solver.solvers.kernels.jit import bare, inlined
 
 KEEP, CUBES, PROBE = range(3)  # modes of a run
 LEAST = 1e-300  # share of a probe: the inverse of a smaller one would be no finite number
@@ -124,7 +124,7 @@ def _write(
     return int(np.int64(n))
 
 
-@kernel
+@bare
 def run(
     t: MrvTables,
     st: MrvState,

@@ -11,11 +11,9 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
 from zenkai_solver.solvers.engines.exactcover.kernels.words import at
-from zenkai_solver.solvers.kernels.jit import Work, kernel
+from zenkai_solver.solvers.kernels.jit import Work, bare, intrinsic, types
 
 ABREAST, ACROSS = 64, 16  # rows that are sorted at once, and those of a vector
 COLUMN = ir.VectorType(ir.IntType(32), ACROSS)
@@ -45,7 +43,7 @@ def exchange(typingctx: Any, table: Any, low: Any, high: Any) -> Any:
     return types.void(table, types.int64, types.int64), codegen
 
 
-@kernel
+@bare
 def into_variables(
     rows: np.ndarray, names: np.ndarray, chosen: np.ndarray, buffer: np.ndarray, goal: np.ndarray
 ) -> None:

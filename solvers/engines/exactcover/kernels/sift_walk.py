@@ -26,7 +26,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     xorshift,
 )
 from zenkai_solver.solvers.kernels.bits import lowest, popcount
-from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.kernels.jit import bare, inlined, inner
 
 LEVEL, REGS = range(OWN, OWN + 2)  # registers; REGS: their number
 MOST_LAST = 70  # solutions of a list of LANES options: none contains another, so there are C(8, 4) (Sperner)
@@ -246,7 +246,7 @@ def _finish(
         level += 1
 
 
-@kernel
+@bare
 def run(
     t: SiftTables,
     st: SiftState,

@@ -9,10 +9,8 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
-from zenkai_solver.solvers.kernels.jit import inlined
+from zenkai_solver.solvers.kernels.jit import inlined, intrinsic, types
 
 PLANES = 4  # of counters of options: they tell 0..15, and more
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)

@@ -45,7 +45,7 @@ from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     solve_line,
 )
 from zenkai_solver.solvers.kernels.bits import lowest
-from zenkai_solver.solvers.kernels.jit import inner, kernel
+from zenkai_solver.solvers.kernels.jit import bare, inner
 
 SETTLE, PROBE, SEARCH, SEAMS, PARTS = range(5)  # tasks of `run`; SEAMS is there for its test
 DONE, PAUSED, FULL, FAILED = 0, 1, 2, 3  # how a call ends
@@ -292,7 +292,7 @@ def seams(lines: BlockLines, line: int, state: Words, scratch: LineScratch, cut:
         return False
     first = lines.first[line]
     k = lines.first[line + 1] - first
-    earliest, end = np.zeros(k + 1, np.int64), np.zeros(k + 1, np.int64)  # end: after the latest start
+    earliest, end = scratch.ends[0], scratch.ends[1]  # end: after the latest start
     for j in range(k):
         earliest[j] = least(scratch.runs[j])
         end[j] = greatest(scratch.runs[j]) + np.int64(lines.length[first + j])
@@ -320,7 +320,7 @@ def root(parent: Ints, cell: int) -> Any:
 @inner
 def parts(lines: BlockLines, state: Words, scratch: LineScratch, part: Ints) -> None:
     """Write to part[cell] the first cell of its part; -1 if the cell is decided. The state is propagated."""
-    cut = np.zeros(max(lines.rows, lines.columns) + 1, np.int64)
+    cut = scratch.cut
     for cell in range(lines.rows * lines.columns):
         part[cell] = cell if options(state, cell // lines.columns, cell % lines.columns) > 1 else -1
     for line in range(lines.rows + lines.columns):
@@ -348,7 +348,7 @@ def parts(lines: BlockLines, state: Words, scratch: LineScratch, part: Ints) -> 
             part[cell] = root(part, cell)
 
 
-@kernel
+@bare
 def run(
     task: int,
     lines: BlockLines,

@@ -21,7 +21,7 @@ from zenkai_solver.solvers.engines.lines.kernels.blockline import (
     solve_words,
 )
 from zenkai_solver.solvers.kernels.bits import lowest, popcount
-from zenkai_solver.solvers.kernels.jit import inner, kernel
+from zenkai_solver.solvers.kernels.jit import bare, inner
 
 Bools = npt.NDArray[np.bool_]
 
@@ -63,6 +63,8 @@ class LineScratch(NamedTuple):
     score: Ints
     within: Bools  # bool[cell]: the cells that are probed and searched
     first: Ints  # first[cell]: the option that a search tries first
+    cut: Ints  # int64[longest line + 1], see `crossing.seams`
+    ends: Ints  # int64[2, most blocks of a line]: first place of the earliest and after the latest start
 
 
 HEAD, WAITING, SOLVED, PROBES, CLOCK = 0, 1, 2, 3, 4
@@ -86,7 +88,7 @@ def dequeue(scratch: LineScratch) -> Any:
     return line
 
 
-@kernel
+@bare
 def solve_line(lines: BlockLines, line: int, state: Words, scratch: LineScratch) -> Any:
     """Solve the line completely: its new planes are written to scratch.new, the possible starts of its blocks
     to scratch.runs. False: a contradiction.

@@ -24,7 +24,7 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import (
     search,
     strike,
 )
-from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9_rules import compiled, inlined, inner
+from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9_rules import inlined, inner, kernel
 from zenkai_solver.solvers.kernels.bits import copy
 from zenkai_solver.solvers.kernels.jit import Work
 
@@ -114,7 +114,7 @@ def take(stack: Any, puzzle: Any, grids: Any, orbit: Any) -> Any:
     return number
 
 
-@compiled
+@kernel
 def make(
     seed: Any,
     number: Any,

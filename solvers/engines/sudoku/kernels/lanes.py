@@ -12,12 +12,8 @@ import operator
 from typing import Any, ClassVar
 
 from llvmlite import ir
-from numba import extending
-from numba.core import types
-from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
-from numba.extending import lower_builtin, models, register_model
 
-intrinsic: Any = extending.intrinsic  # its types would be those of the uncompiled function
+from zenkai_solver.solvers.kernels.jit import declaration, intrinsic, types
 
 WIDTH = 16
 BLOCKS = 4  # 128-bit blocks of four lanes: moving whole blocks is cheap on every vector unit
@@ -26,18 +22,7 @@ VECTOR = ir.VectorType(WORD, WIDTH)
 ANY = ir.Constant(VECTOR, ir.Undefined)
 
 
-class LanesType(types.Type):
-    def __init__(self) -> None:
-        super().__init__(name="lanes")
-
-
-lanes = LanesType()
-
-
-@register_model(LanesType)
-class LanesModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, frontend_type: Any) -> None:
-        super().__init__(manager, frontend_type, VECTOR)
+lanes: Any = None  # Numba's type of these values, once it is declared
 
 
 def constant(words: Any) -> Any:
@@ -54,36 +39,58 @@ def spread(builder: Any, integer: Any) -> Any:
 # Operators, lane by lane. The right-hand side may be an integer: the same word, or distance, for every lane.
 
 
-def define(op: Any, build: Any) -> Any:
-    @infer_global(op)
-    class Typing(ConcreteTemplate):
-        cases: ClassVar = [signature(lanes, lanes, lanes), signature(lanes, lanes, types.int64)]
-
-    @lower_builtin(op, LanesType, LanesType)
-    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return build(builder, *args)
-
-    @lower_builtin(op, LanesType, types.Integer)
-    def lower_integer(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return build(builder, args[0], spread(builder, args[1]))
+OPERATORS = {
+    operator.and_: ir.IRBuilder.and_,
+    operator.or_: ir.IRBuilder.or_,
+    operator.xor: ir.IRBuilder.xor,
+    operator.sub: ir.IRBuilder.sub,
+    operator.lshift: ir.IRBuilder.shl,
+    operator.rshift: ir.IRBuilder.lshr,
+}
 
 
-define(operator.and_, ir.IRBuilder.and_)
-define(operator.or_, ir.IRBuilder.or_)
-define(operator.xor, ir.IRBuilder.xor)
-define(operator.sub, ir.IRBuilder.sub)
-define(operator.lshift, ir.IRBuilder.shl)
-define(operator.rshift, ir.IRBuilder.lshr)
+@declaration
+def declare() -> None:
+    """The type and its operators."""
+    from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
+    from numba.extending import lower_builtin, models, register_model
 
+    global lanes
 
-@infer_global(operator.invert)
-class InvertTyping(ConcreteTemplate):
-    cases: ClassVar = [signature(lanes, lanes)]
+    class LanesType(types.Type):
+        def __init__(self) -> None:
+            super().__init__(name="lanes")
 
+    @register_model(LanesType)
+    class LanesModel(models.PrimitiveModel):
+        def __init__(self, manager: Any, frontend_type: Any) -> None:
+            super().__init__(manager, frontend_type, VECTOR)
 
-@lower_builtin(operator.invert, LanesType)
-def lower_invert(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.not_(args[0])
+    lanes = LanesType()
+
+    def define(op: Any, build: Any) -> None:
+        @infer_global(op)
+        class Typing(ConcreteTemplate):
+            cases: ClassVar = [signature(lanes, lanes, lanes), signature(lanes, lanes, types.int64)]
+
+        @lower_builtin(op, LanesType, LanesType)
+        def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return build(builder, *args)
+
+        @lower_builtin(op, LanesType, types.Integer)
+        def lower_integer(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return build(builder, args[0], spread(builder, args[1]))
+
+    for op, build in OPERATORS.items():
+        define(op, build)
+
+    @infer_global(operator.invert)
+    class InvertTyping(ConcreteTemplate):
+        cases: ClassVar = [signature(lanes, lanes)]
+
+    @lower_builtin(operator.invert, LanesType)
+    def lower_invert(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.not_(args[0])
 
 
 # Constants and comparisons.

@@ -31,9 +31,9 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9_rules import (
     HIDDEN,
     OPEN,
     SOLVED,
+    bare,
     bits1,
     bits2,
-    compiled,
     inlined,
     load_grid,
     minicolumns,
@@ -229,7 +229,7 @@ def read_grid(stack: Any, at: Any, grid: Any) -> Any:
 # Search.
 
 
-@compiled
+@bare
 def search(stack: Any, depth: Any, grids: Any, limit: Any, node_limit: Any) -> Any:
     """Search depth-first, from the levels stack[:depth + 1], until the space is exhausted, `limit` solutions
     are found or `node_limit` nodes visited. Returns the new depth, -1 when exhausted, and the numbers of
@@ -254,22 +254,33 @@ def search(stack: Any, depth: Any, grids: Any, limit: Any, node_limit: Any) -> A
     return depth, solutions, nodes
 
 
-@compiled
+@bare
 def start(stack: Any, puzzle: Any) -> Any:
     place_givens(stack, puzzle)
 
 
-@compiled
+@bare
 def search_many(
-    puzzles: Any, limit: Any, node_limit: Any, counts: Any, grids: Any, nodes: Any, complete: Any
+    stack: Any,
+    puzzles: Any,
+    limit: Any,
+    node_limit: Any,
+    counts: Any,
+    grids: Any,
+    nodes: Any,
+    complete: Any,
 ) -> Any:
     """The loop of `solve_many`, which writes the fields of `Solved`."""
-    stack = np.zeros(LEVEL * LEVELS, np.uint32)
     root = int64(0)  # no literal, for which `search` would be compiled once more
     for i in range(len(puzzles)):
         place_givens(stack, puzzles[i])
         depth, counts[i], nodes[i] = search(stack, root, grids[i : i + 1], limit, node_limit)
         complete[i] = depth < 0
+
+
+def new_stack() -> np.ndarray:
+    """Room for all levels of a search."""
+    return np.zeros(LEVEL * LEVELS, np.uint32)
 
 
 class Solved(NamedTuple):
@@ -290,7 +301,7 @@ def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) 
     batch = Solved(
         np.zeros(n, np.int64), np.zeros((n, CELLS), np.uint8), np.zeros(n, np.int64), np.zeros(n, np.bool_)
     )
-    search_many(puzzles, at_least_one(limit), at_least_one(node_limit), *batch)
+    search_many(new_stack(), puzzles, at_least_one(limit), at_least_one(node_limit), *batch)
     return batch
 
 
@@ -301,7 +312,7 @@ def works() -> list[Work]:
     return [
         Work(start, (stack, grid)),
         Work(search, (stack, 0, grids, 1, 1)),
-        Work(search_many, (grids, 1, 1, longs, grids, longs, flags)),
+        Work(search_many, (stack, grids, 1, 1, longs, grids, longs, flags)),
     ]
 
 
@@ -310,7 +321,7 @@ class SudokuEnumeration:
 
     def __init__(self, puzzle: np.ndarray, excluded: np.ndarray | None = None) -> None:
         """`excluded` are pairs (cell, digit - 1): digits that cells must not hold; int[n, 2]."""
-        self.stack = np.zeros(LEVEL * LEVELS, np.uint32)
+        self.stack = new_stack()
         self.depth = 0
         self.nodes = 0
         start(self.stack, as_puzzles(np.asarray(puzzle).reshape(1, -1))[0])

@@ -41,7 +41,8 @@ BAND = 0o777_777_777
 DEAD, SOLVED, OPEN = 0, 1, 2
 HIDDEN = 48  # where the hidden singles of a level are, after its 3 bands of 16 lanes
 
-compiled = partial(jit.kernel, error_model="numpy")
+kernel = partial(jit.kernel, error_model="numpy")
+bare = partial(jit.bare, error_model="numpy")
 inner = partial(jit.inner, error_model="numpy")
 inlined = partial(jit.inlined, error_model="numpy")
 

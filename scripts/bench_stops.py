@@ -1,0 +1,124 @@
+"""How much CPU time a command still takes once it is told to stop.
+
+    python scripts/bench_stops.py [--after 0.8,2.5] [--most 0.2] [NAME ...]
+
+Each command is stopped by Ctrl-C, by SIGTERM, and by --time-limit, each time after so many seconds of its CPU
+time. Printed are the CPU seconds from there to the end of the process, with the exit code, which says that it
+ended as it should: 130 (Ctrl-C, SIGTERM) or 3 (a limit). A limit is a time by the clock: it is set to
+the time at which the run that was stopped by SIGTERM had used so many seconds, so that a machine with other
+work makes its row inexact. NAME is a part of the names of commands. Exit code 1 if a signal takes more than
+--most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+TICK = os.sysconf("SC_CLK_TCK")
+PATIENCE = 120.0  # seconds by the clock for a command to use its CPU time, and then to end
+FILES = {
+    "tetrominoes": "puzzle: packing\nboard: 12x14\npieces: tetrominoes\ncounts: any\n",
+    "pentominoes": "puzzle: packing\nboard: 5x12\npieces: pentominoes\ncounts: any\n",
+    "hexominoes": "puzzle: packing\nboard: 15x15\npieces: hexominoes\ncounts: any\nfill: partial\n",
+}
+COMMANDS = {
+    "count": "run tetrominoes.yaml --count",
+    "count by visits": "run bedlam --count",
+    "visit": "run bedlam",
+    "visit, all": "run dominoes8x8 --symmetry all",
+    "compile": "compile pentominoes.yaml -o all.zset",
+    "plan": "run hexominoes.yaml",
+    "dissection": "run dissection/staircase9x16",
+    "nonogram": "run nonogram/domino14 --backend lines",
+    "generate": "generate packing --size 10x12 --seed 1",
+    "statistics": "run bedlam --stats",
+    "statistics, dissection": "run dissection/staircase9x16 --stats",
+    "certify": "run bedlam --certify",
+}
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """CPU seconds of a process after it was told to stop, its exit code, and seconds of the clock before."""
+
+    after: float
+    code: int
+    clock: float
+
+
+Row = dict[str, Stopped | None]
+
+
+def used(number: int) -> tuple[float, bool]:
+    """CPU seconds of a process that has not been waited for; has it ended?"""
+    fields = Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK, fields[0] == "Z"
+
+
+def stopped(words: Sequence[str], folder: Path, seconds: float, by: signal.Signals | None) -> Stopped | None:
+    """None if the command ended before it had used so many seconds. `by` None: its own limit stops it."""
+    command = [sys.executable, "-m", "zenkai_solver.solvers.cli", *words]
+    with (folder / "said.txt").open("wb") as said:
+        process = subprocess.Popen(command, cwd=folder, stdout=said, stderr=said)
+    began, now, ended = time.monotonic(), 0.0, False
+    while now < seconds and not ended and time.monotonic() < began + PATIENCE:
+        time.sleep(0.005)
+        now, ended = used(process.pid)
+    clock = time.monotonic() - began
+    if by is not None:
+        os.kill(process.pid, by)
+    _, status, usage = os.wait4(process.pid, 0)
+    code = process.returncode = os.waitstatus_to_exitcode(status)
+    if now < seconds or code in (0, 1):
+        return None
+    return Stopped(usage.ru_utime + usage.ru_stime - now, code, clock)
+
+
+def rows(
+    seconds: float, names: Sequence[str], folder: Path
+) -> Iterator[tuple[str, dict[str, Stopped | None]]]:
+    for name, command in COMMANDS.items():
+        if names and not any(part in name for part in names):
+            continue
+        words = command.split()
+        row = {by.name: stopped(words, folder, seconds, by) for by in (signal.SIGINT, signal.SIGTERM)}
+        if words[0] == "run" and (told := row["SIGTERM"]) is not None:
+            limit = ["--time-limit", f"{told.clock:.2f}"]
+            row["limit"] = stopped([*words, *limit], folder, seconds, None)
+        yield name, row
+
+
+def main() -> int:
+    p = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    p.add_argument("names", nargs="*", metavar="NAME")
+    p.add_argument("--after", default="0.8,2.5", metavar="S,S", help="CPU seconds before it is stopped")
+    p.add_argument("--most", type=float, default=0.2, metavar="S")
+    args = p.parse_args()
+    late = 0
+    with tempfile.TemporaryDirectory() as kept:
+        folder = Path(kept)
+        for file, text in FILES.items():
+            (folder / f"{file}.yaml").write_text(text, encoding="utf-8")
+        print("| command | after | Ctrl-C | SIGTERM | --time-limit |\n|---|---|---|---|---|")
+        for seconds in map(float, args.after.split(",")):
+            for name, row in rows(seconds, args.names, folder):
+                cells = []
+                for by in ("SIGINT", "SIGTERM", "limit"):
+                    told = row.get(by)
+                    cells.append("" if told is None else f"{told.after:.2f} ({told.code})")
+                    late += told is not None and by != "limit" and told.after > args.most
+                print(f"| {name} | {seconds} | {' | '.join(cells)} |", flush=True)
+    return int(late > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
