@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -66,6 +67,11 @@ def half(row: Any) -> float:
     return float(row[0]) / 2
 
 
+@bare
+def calls_another_library(row: Any) -> int:
+    return int(math.sin(row[0]))
+
+
 def arguments() -> tuple[Any, ...]:
     values = tuple(np.array([1, 0, 1], dtype) for dtype in DTYPES)
     return Table(values, 3), np.arange(6).reshape(2, 3), True, 1.5, np.uint64(0xF << 60)
@@ -108,8 +114,11 @@ def test_a_damaged_file_is_compiled_anew(kept: Path) -> None:
     assert row.tolist() == [1]
 
 
-@pytest.mark.parametrize(("kernel", "error"), [(makes_an_array, TypeError), (half, TypingError)])
-def test_what_makes_arrays_or_fractions_is_refused(kept: Path, kernel: Any, error: type[Exception]) -> None:
+@pytest.mark.parametrize(
+    ("kernel", "error"),
+    [(makes_an_array, TypeError), (calls_another_library, TypeError), (half, TypingError)],
+)
+def test_what_llvm_cannot_do_alone_is_refused(kept: Path, kernel: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         Work(kernel, (np.zeros(3, np.int64),)).compile()
 
