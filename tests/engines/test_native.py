@@ -69,7 +69,7 @@ def half(row: Any) -> float:
 
 @bare
 def calls_another_library(row: Any) -> int:
-    return int(math.sin(row[0]))
+    return int(math.erf(row[0]))
 
 
 def arguments() -> tuple[Any, ...]:
