@@ -445,7 +445,8 @@ class AllConnected(Truth):
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         self.refuse_condition(unless)
         graph = self.graph.stated(view)
-        view.out.add(Connected(graph.lits, graph.edges))
+        if graph.lits:
+            view.out.add(Connected(graph.lits, graph.edges))
         if isinstance(self.graph, ByLabel) and self._parts_the_board(self.graph, view):
             self._bar_crossings(view, self.graph)
 

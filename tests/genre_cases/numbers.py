@@ -232,7 +232,7 @@ CASES = {
     "skyscrapers": Case(
         _beside(lambda word: word if word.isdigit() else "."),
         _inside("height"),
-        {"nmDupRow": "no height is twice in a row or column", "ceNoNum": "has no height"},
+        {"nmDupRow": "no height occurs twice in a row or column", "ceNoNum": "has no height"},
         real=(5, 5),
         blank="size: 3x3\n",
         none=("size: 3x3\nsides: {top: [3, 3, .]}\n", "the buildings that are seen from there"),
@@ -274,7 +274,7 @@ CASES = {
         with_walls,
         _after_rooms("number"),
         {
-            "bkDupNum": "no number is twice in a room",
+            "bkDupNum": "no number occurs twice in a room",
             "bkNotSeqNum": "the numbers of a room are consecutive",
         },
         blank="rooms: |\n  AA\n  BB\nclues: |\n  5.\n  ..\n",

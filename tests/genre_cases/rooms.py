@@ -337,19 +337,19 @@ CASES = {
         _behind_sums,
         {
             "ceNoNum": "clues are the sums of the blocks",
-            "nmSumOrderRowNe": "clues are the sums of the blocks of their line",
+            "nmSumOrderRowNe": "clues are the sums of the blocks of their row or column",
         },
         real=(4, 4),
         blank="largest: 2\nsize: 2x2\n",
         none=(
             "largest: 2\nsize: 2x2\nsums:\n  rows: ['4', .]\n  columns: [., .]\n",
-            "clues are the sums of the blocks of their line",
+            "clues are the sums of the blocks of their row or column",
         ),
     ),
     "cts": Case(
         _blocks_beside,
         _behind_blocks,
-        CONNECTED | {"exNoMatch": "clues are the lengths of the blocks of their line"},
+        CONNECTED | {"exNoMatch": "clues are the lengths of the blocks of their row or column"},
         real=(5, 5),
         blank="size: 2x3\n",
         none=("size: 2x2\nblocks:\n  rows: ['2', '2']\n  columns: [., .]\n", "no 2x2 is all shaded"),

@@ -106,7 +106,7 @@ CASES = {
     "kakuro": Case(
         _sums,
         digits("digit", 1),
-        {"ceNoNum": "has no", "nmDupRow": "no digit is twice in a run"},
+        {"ceNoNum": "has no", "nmDupRow": "no digit occurs twice in a run"},
         blank="sums: |\n  # # #\n  # . .\n  # . .\n",
         none=("sums: |\n  # 3\\ 3\\\n  \\17 . .\n", "(R2C1: \\17)"),
     ),

@@ -371,7 +371,7 @@ CASES = {
     "minarism": Case(
         _at_edges({"a": "<^", "b": ">v"}, "signs", "differences"),
         _digits_behind_edges("number"),
-        {"nmDupRow": "no number is twice", "nmIneqNe": "a sign points at the smaller number"},
+        {"nmDupRow": "no number occurs twice", "nmIneqNe": "a sign points at the smaller number"},
         real=(5, 5),
         blank="size: 3x3\n",
         none=(
@@ -383,7 +383,7 @@ CASES = {
         _at_edges({"1": "o", "2": "*"}, "dots"),
         _digits_behind_edges("number"),
         {
-            "nmDupRow": "no number is twice",
+            "nmDupRow": "no number occurs twice",
             "nmSubEq1": "without a white dot",
             "nmDivEq2": "without a black dot",
         },
@@ -397,7 +397,7 @@ CASES = {
         {
             "arAlone": "each room has two letters",
             "bkNoNum": "each room has two letters",
-            "nmDupRow": "no letter is twice in a row or column",
+            "nmDupRow": "no letter occurs twice in a row or column",
         },
         blank="rooms: |\n  AA\n  AB\n  BB\n",
         none=("rooms: |\n  A\n  B\n", "each room has two letters"),
@@ -467,13 +467,13 @@ CASES = {
         _streets,
         digits("number"),
         {
-            "twice": "no number is twice",
-            "black": "no number is twice",
+            "twice": "no number occurs twice",
+            "black": "no number occurs twice",
             "gap": "the numbers of a street are consecutive",
         },
         real=(5, 5),
         blank="black: |\n  .#.\n  ...\n",
-        none=("black: |\n  ..\n  ..\nclues: |\n  1.\n  .2\n", "no number is twice"),
+        none=("black: |\n  ..\n  ..\nclues: |\n  1.\n  .2\n", "no number occurs twice"),
     ),
     "hidoku": Case(
         _plain("clues"),
@@ -487,7 +487,7 @@ CASES = {
         _cages,
         lambda puzzle, lines, rows, columns: digits("number")(puzzle, lines[rows:], rows, columns),
         {
-            "twice": "no number is twice",
+            "twice": "no number occurs twice",
             "sum": "a number with + is the sum",
             "product": "a number with × is the product",
             "difference": "a number with − is the difference",

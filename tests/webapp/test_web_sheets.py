@@ -267,7 +267,7 @@ def test_an_open_board_is_judged_where_it_is_entered() -> None:
     assert told((3, 3, 2)) == (3, [])
     assert told((3, 3, 2), (5, 3, 2)) == (
         2,
-        ["no digit is twice in a run: column 2 from R2C2 to R3C2, 2 at R2C2 and R3C2"],
+        ["no digit occurs twice in a run: column 2 from R2C2 to R3C2, 2 at R2C2 and R3C2"],
     )
     open_places, broken = told((3, 3, 2), (3, 5, 9))
     assert open_places == 2
@@ -281,7 +281,7 @@ def test_equal_digits_are_told_while_their_run_is_open() -> None:
     asked = {"genre": "kakuro", "rows": 2, "columns": 4, "clues": {"sums": sums}, "board": board}
     found = read_sheet({**asked, "check": True}, "x")["sheet"]["checked"]
     assert found["open"] == 1
-    assert found["broken"] == ["no digit is twice in a run: row 2 from R2C2 to R2C4, 5 at R2C2 and R2C4"]
+    assert found["broken"] == ["no digit occurs twice in a run: row 2 from R2C2 to R2C4, 5 at R2C2 and R2C4"]
 
 
 def test_what_is_not_entered_is_not_there() -> None:

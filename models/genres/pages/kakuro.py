@@ -29,7 +29,9 @@ GENRE = Genre(
     unknown=(CellNumbers("digit", where=~HasClue("sums", CELL)),),
     given=(SumClue("sums", link="kakuro"),),
     rules=(
-        GenreRule("no digit is twice in a run", ForAll(g, Runs(d, WHITE), Distinct(d, Members(g), DIGIT))),
+        GenreRule(
+            "no digit occurs twice in a run", ForAll(g, Runs(d, WHITE), Distinct(d, Members(g), DIGIT))
+        ),
         GenreRule("the digits of a run below a sum add up to it", run(Toward("down"), 0)),
         GenreRule("the digits of a run to the right of a sum add up to it", run(Toward("right"), 1)),
     ),

@@ -32,7 +32,7 @@ GENRE = Genre(
             "each room has two letters", ForAll(g, Rooms("rooms"), CountOf(c, Members(g), LETTER > 0).is_(2))
         ),
         GenreRule(
-            "no letter is twice in a row or column",
+            "no letter occurs twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), LETTER, but=0)),
         ),
         GenreRule(

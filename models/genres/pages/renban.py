@@ -24,7 +24,9 @@ GENRE = Genre(
         NumberClue("clues", lo=1, hi=99, hidden=False, link="number16"),
     ),
     rules=(
-        GenreRule("no number is twice in a room", ForAll(g, Rooms("rooms"), Distinct(c, Members(g), NUMBER))),
+        GenreRule(
+            "no number occurs twice in a room", ForAll(g, Rooms("rooms"), Distinct(c, Members(g), NUMBER))
+        ),
         GenreRule(
             "the numbers of a room are consecutive",
             ForAll(g, Rooms("rooms"), SpreadOf(c, Members(g), NUMBER) <= SizeOf(Members(g)) - 1),

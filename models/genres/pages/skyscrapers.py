@@ -19,7 +19,7 @@ GENRE = Genre(
     ),
     rules=(
         GenreRule(
-            "no height is twice in a row or column",
+            "no height occurs twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), HEIGHT)),
         ),
         GenreRule(

@@ -24,7 +24,8 @@ GENRE = Genre(
             ForAll(g, Rooms("rooms"), Alike(c, Members(g), NUMBER > 0)),
         ),
         GenreRule(
-            "no number is twice in a room", ForAll(g, Rooms("rooms"), Distinct(c, Members(g), NUMBER, but=0))
+            "no number occurs twice in a room",
+            ForAll(g, Rooms("rooms"), Distinct(c, Members(g), NUMBER, but=0)),
         ),
         GenreRule(
             "a number counts its neighbours with a number",
