@@ -18,6 +18,7 @@ from zenkai_solver.solvers.webapp.errors import Busy, Wrong
 from zenkai_solver.solvers.webapp.helper import READY, Answer, frame
 from zenkai_solver.solvers.webapp.settings import Settings
 
+PIPED = 1 << 16  # bytes that are read at a time
 PATIENT = 15  # times the limit of one text that a text may wait for its turn
 T = TypeVar("T")
 
@@ -50,7 +51,8 @@ class Helper:
         )
         if self.over:  # ended while it was started
             self.end()
-        await self._frame()
+        async with self.turn:
+            await self._frame()
 
     async def ask(self, question: Any) -> Answer:
         """The answer of the process, in JSON. Raises HelperEnded.
@@ -87,11 +89,17 @@ class Helper:
                 self.process.kill()
 
     async def close(self) -> None:
-        """Kill the process, and wait for its end."""
+        """Kill the process, and wait for its end.
+
+        What it wrote is read to the end: asyncio takes it for alive while its pipe has more than is read.
+        """
         self.end()
-        if self.process is None or self.process.stdin is None:
+        if self.process is None or self.process.stdin is None or self.process.stdout is None:
             return
         self.process.stdin.close()
+        async with self.turn:  # who asks leaves when the pipe ends
+            while await self.process.stdout.read(PIPED):
+                pass
         await self.process.wait()
         with suppress(ConnectionError):
             await self.process.stdin.wait_closed()

@@ -30,7 +30,7 @@ from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.solvers.sets.compiling import compile_instance  # noqa: E402
 from zenkai_solver.solvers.sets.files import write_set  # noqa: E402
 from zenkai_solver.solvers.webapp.errors import Busy, Wrong  # noqa: E402
-from zenkai_solver.solvers.webapp.helpers import Readers  # noqa: E402
+from zenkai_solver.solvers.webapp.helpers import Helper, Readers  # noqa: E402
 from zenkai_solver.solvers.webapp.settings import Settings  # noqa: E402
 
 DOMINOES = "puzzle: packing\nboard: {}\npieces: dominoes\ncounts: any\n"
@@ -144,6 +144,33 @@ def test_no_process_no_text(tmp_path: Path) -> None:
         with pytest.raises(Busy, match="cannot be started"):
             await pool.read("x")
         await pool.close()
+
+    asyncio.run(work())
+
+
+TALKS = """
+import sys
+sys.stdout.buffer.write(b"100 1\\n1")
+sys.stdout.flush()
+sys.stdin.buffer.readline()
+sys.stdout.buffer.write(b"200 5000000\\n" + bytes(100_000))
+sys.stdout.flush()
+open("said", "w").close()
+sys.stdout.buffer.write(bytes(4_900_000))
+"""
+
+
+def test_a_process_ends_though_nobody_reads_what_it_says(tmp_path: Path) -> None:
+    async def work() -> None:
+        helper = Helper(Settings(tmp_path, TOKEN, helper=(sys.executable, "-IS", "-c", TALKS)), ())
+        await helper.start()
+        asked = asyncio.ensure_future(helper.ask("x"))
+        await asyncio.sleep(0)  # it is asked now
+        asked.cancel()
+        await asyncio.wait([asked])
+        while not (tmp_path / "said").exists():
+            await asyncio.sleep(0.01)
+        await asyncio.wait_for(helper.close(), PATIENCE)
 
     asyncio.run(work())
 
