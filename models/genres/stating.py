@@ -187,8 +187,9 @@ class Writer:
         The literals of a clause are of different variables, none TRUE or FALSE.
         """
         self.spend(sum(map(len, clauses)))
-        origin = None if self.origin is None else DEFINITION
-        self.build.extend([Clause(lits) for lits in clauses], origin)
+        origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
+        self.add(*map(Clause, clauses))
+        self.origin = origin
 
     def clause(self, lits: Iterable[Lit]) -> None:
         """Requires one of the literals to be true."""
