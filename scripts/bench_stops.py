@@ -67,8 +67,8 @@ def used(number: int) -> tuple[float, bool]:
 def stopped(words: Sequence[str], folder: Path, seconds: float, by: signal.Signals | None) -> Stopped | None:
     """None if the command ended before it had used so many seconds. `by` None: its own limit stops it."""
     command = [sys.executable, "-m", "zenkai_solver.solvers.cli", *words]
-    with (folder / "said.txt").open("wb") as said:
-        process = subprocess.Popen(command, cwd=folder, stdout=said, stderr=said)
+    with (folder / "output.txt").open("wb") as output:
+        process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=output)
     began, now, ended = time.monotonic(), 0.0, False
     while now < seconds and not ended and time.monotonic() < began + PATIENCE:
         time.sleep(0.005)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from inspect import unwrap
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ class DiagramTooLarge(Refused):
 
 def _interpreted(kernel: Any) -> Any:
     """The kernel's loop run by Python, whose integers have any size."""
-    return getattr(kernel, "py_func", kernel)
+    return unwrap(kernel)
 
 
 @dataclass(frozen=True, eq=False)

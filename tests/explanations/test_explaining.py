@@ -462,4 +462,4 @@ def test_what_has_no_board_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["formula/waerden", "--board", "1", "--hint"]) == 2
     assert capsys.readouterr().err.endswith("--board: the boards of this puzzle have no cells to fill\n")
     assert main(["torus4x4", "--board", "AABB/CCDD/EEFF/....", "--hint"]) == 2
-    assert "several copies of a piece" in capsys.readouterr().err
+    assert "a piece has several copies" in capsys.readouterr().err

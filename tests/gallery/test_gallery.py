@@ -23,7 +23,7 @@ from zenkai_solver.solvers.gallery import page
 from zenkai_solver.solvers.gallery.page import Scene, data_of, html, static
 from zenkai_solver.solvers.python_api.saved import Saved
 
-LIMIT = 120_000  # bytes of script and style
+LIMIT = 125_000  # bytes of script and style
 WORDS = "</script><script>alert(1)</script><!-- \u2028 & \" '"
 
 

@@ -144,7 +144,7 @@ CORNER = {
     "arBlkEdge": "arrows are at ends",
     "ciNotOnCnr": "circles are at corners",
     "bkNotLshape": L_SHAPE,
-    "bdDeadEnd": "walls lie between two areas",
+    "bdDeadEnd": "each wall separates two areas",
 }
 
 CASES = {
@@ -275,7 +275,7 @@ CASES = {
     "guidearrow": Case(
         _corner,
         lambda puzzle, lines, rows, columns: shaded("shade")(puzzle, lines[rows + 1 :], rows, columns),
-        NEIGHBOURS | LEFT | {"cuLoop": "have no loop"},
+        NEIGHBOURS | LEFT | {"cuLoop": "form no loop"},
         blank="star: |\n  *..\n  ...\n  ...\n",
         none=("star: |\n  *..\narrows: |\n  ..>\n", "an arrow points along the way to the star"),
     ),
@@ -284,7 +284,7 @@ CASES = {
         digits("number"),
         {
             "nqAroundDup": "numbers around a sum all differ",
-            "nmAround": "no equal numbers touch",
+            "nmAround": "equal numbers do not touch",
         },
         small=(2, 3),
         real=(4, 4),

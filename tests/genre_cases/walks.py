@@ -180,9 +180,9 @@ CASES = {
     "roboticwalk": Case(
         _on_ground,
         behind(_on_border(lines_of)),
-        WALK | {"lnCurveEq": "of two dark cells in turn"},
+        WALK | {"lnCurveEq": "of two successive dark cells"},
         blank="size: 3x4\ndark: |\n  ....\n  .##.\n  ....\n",
-        none=("size: 2x2\ndark: |\n  ##\n  ##\n", "of two dark cells in turn"),
+        none=("size: 2x2\ndark: |\n  ##\n  ##\n", "of two successive dark cells"),
     ),
     "forestwalk": Case(
         _on_ground,

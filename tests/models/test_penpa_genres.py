@@ -31,7 +31,7 @@ NOT_WRITTEN = {  # whose clues have no drawing there, or none of their own
         "parquet",
         "pipelink",
     ),
-    *("sansaroad", "sashigane", "str8ts", "tontonbeya"),
+    *("sansaroad", "sashigane", "str8ts", "tontonbeya", "twinarea"),
 }
 
 

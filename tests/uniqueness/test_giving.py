@@ -243,7 +243,7 @@ def test_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     cut = tmp_path / "cut.jsonl"
     solve(source, limit=2).save(cut)
     assert cli(["make-unique", str(cut)]) == 2
-    assert "not all solutions are there" in capsys.readouterr().err
+    assert "the file lacks solutions" in capsys.readouterr().err
     assert cli(["make-unique", str(source), "--goal", "9"]) == 2
     assert "--goal 9: the solutions at hand are 1 to 3" in capsys.readouterr().err
     assert cli(["make-unique", str(source), "-o", str(source)]) == 2
