@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.pages.heyawake import NO_LONG_LINE
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
@@ -37,10 +38,7 @@ GENRE = Genre(
                 Exists(c, Members(g), GroupSum(PARTS, c) >= SIZE),
             ),
         ),
-        GenreRule(
-            "no straight line of unshaded cells crosses two borders of rooms",
-            ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
-        ),
+        NO_LONG_LINE,
         GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.pages.satogaeri import A_LINE, DISTANCE, MOVES, occupied
+from zenkai_solver.models.genres.pages.satogaeri import CIRCLES, NUMBERED_MOVES, occupied
 from zenkai_solver.models.genres.vocabulary import *
 
 GENRE = Genre(
@@ -12,11 +12,9 @@ GENRE = Genre(
     "There is a line.",
     link="bonsan",
     unknown=(CentreLines("line"),),
-    given=(NumberClue("circles", circled=True, dropped=False, link="number16"),),
+    given=(CIRCLES,),
     rules=(
-        A_LINE,
-        *MOVES,
-        DISTANCE,
+        *NUMBERED_MOVES,
         GenreRule(
             "a half turn of the board maps the circles onto each other in the end",
             ForAll(c, CELLS, occupied(c) >> occupied(Opposite(c, CentreOf(CELLS)))),

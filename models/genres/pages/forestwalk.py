@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from zenkai_solver.models.genres.pages.morningwalk import (
-    ALL_CELLS,
     COUNTS,
-    DARK,
+    GIVEN,
     LINES,
-    NUMBERS,
     THROUGH_ALL,
     THROUGH_NUMBERS,
 )
@@ -19,7 +17,7 @@ GENRE = Genre(
     source="puzz.link, rules of forestwalk. There is a line.",
     link="forestwalk",
     unknown=(CentreLines("line"),),
-    given=(DARK, NUMBERS, ALL_CELLS),
+    given=GIVEN,
     rules=(
         GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
         GenreRule("lines do not end", ForAll(c, CELLS, LINES.isnt(1))),

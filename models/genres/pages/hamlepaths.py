@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.pages.satogaeri import A_LINE, DISTANCE, MOVES, occupied
+from zenkai_solver.models.genres.pages.satogaeri import CIRCLES, NUMBERED_MOVES, occupied
 from zenkai_solver.models.genres.vocabulary import *
 
 GENRE = Genre(
@@ -11,11 +11,9 @@ GENRE = Genre(
     source="puzz.link, rules of hamlepaths. A panel without a number may stay. There is a line.",
     link="hamlepaths",
     unknown=(CentreLines("line"),),
-    given=(NumberClue("circles", circled=True, dropped=False, link="number16"),),
+    given=(CIRCLES,),
     rules=(
-        A_LINE,
-        *MOVES,
-        DISTANCE,
+        *NUMBERED_MOVES,
         GenreRule("no two panels are neighbours in the end", no_neighbours(occupied(c))),
         GenreRule("the cells without a panel are connected", AllConnected(ByLabel(c, CELLS, ~occupied(c)))),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.pages.heyawake import NO_LONG_LINE
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
@@ -31,10 +32,7 @@ GENRE = Genre(
             "shaded cells of different rooms are not neighbours",
             ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
         ),
-        GenreRule(
-            "no straight line of unshaded cells crosses two borders of rooms",
-            ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
-        ),
+        NO_LONG_LINE,
         GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.pages.satogaeri import A_LINE, DISTANCE, MOVES, occupied
+from zenkai_solver.models.genres.pages.satogaeri import CIRCLES, NUMBERED_MOVES, occupied
 from zenkai_solver.models.genres.vocabulary import *
 
 MATE = Opposite(c, CentreOf(Members(g)))
@@ -14,11 +14,9 @@ GENRE = Genre(
     "The centre of a room is that of the rectangle around it.",
     link="heyabon",
     unknown=(CentreLines("line"),),
-    given=(RoomClue("rooms"), NumberClue("circles", circled=True, dropped=False, link="number16")),
+    given=(RoomClue("rooms"), CIRCLES),
     rules=(
-        A_LINE,
-        *MOVES,
-        DISTANCE,
+        *NUMBERED_MOVES,
         GenreRule(
             "a half turn of a room maps its circles onto each other in the end",
             ForAll(

@@ -5,6 +5,10 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
+NO_LONG_LINE = GenreRule(
+    "no straight line of unshaded cells crosses two borders of rooms",
+    ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
+)
 
 GENRE = Genre(
     name="heyawake",
@@ -17,10 +21,7 @@ GENRE = Genre(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
-        GenreRule(
-            "no straight line of unshaded cells crosses two borders of rooms",
-            ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
-        ),
+        NO_LONG_LINE,
         GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
     ),
 )

@@ -14,6 +14,7 @@ EVERYWHERE = HasClue("through_all_cells", WholeBoard())
 DARK = SignClue("dark", dropped=False, link="binary")
 NUMBERS = NumberClue("numbers", lo=1, link="number16")
 ALL_CELLS = SwitchClue("through_all_cells", sign="f")
+GIVEN = (DARK, NUMBERS, ALL_CELLS)
 ONE_LOOP = GenreRule("the lines are one loop", OneLoop("line"))
 THROUGH_NUMBERS = GenreRule(
     "the loop goes through each number", ForAll(c, WithClue("numbers", hidden=True), LINES >= 1)
@@ -30,7 +31,7 @@ GENRE = Genre(
     source="puzz.link, rules of morningwalk. There is a loop.",
     link="morningwalk",
     unknown=(CentreLines("line"),),
-    given=(DARK, NUMBERS, ALL_CELLS),
+    given=GIVEN,
     rules=(
         ONE_LOOP,
         THROUGH_NUMBERS,

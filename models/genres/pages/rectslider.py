@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.pages.satogaeri import A_LINE, DISTANCE, MOVES, occupied
+from zenkai_solver.models.genres.pages.satogaeri import CIRCLES, NUMBERED_MOVES, occupied
 from zenkai_solver.models.genres.vocabulary import *
 
 BLOCKS = ByLabel(c, CELLS, occupied(c))
@@ -13,11 +13,9 @@ GENRE = Genre(
     source="puzz.link, rules of rectslider. A panel without a number may stay. There is a line.",
     link="rectslider",
     unknown=(CentreLines("line"),),
-    given=(NumberClue("circles", circled=True, dropped=False, link="number16"),),
+    given=(CIRCLES,),
     rules=(
-        A_LINE,
-        *MOVES,
-        DISTANCE,
+        *NUMBERED_MOVES,
         GenreRule("blocks are rectangles in the end", Rectangles(BLOCKS)),
         GenreRule("each block has at least two panels", EachGroup(BLOCKS, c, ONE, ONE + ONE)),
     ),

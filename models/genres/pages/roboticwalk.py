@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from zenkai_solver.models.genres.pages.morningwalk import (
-    ALL_CELLS,
     COUNTS,
-    DARK,
+    GIVEN,
     LINES,
-    NUMBERS,
     ONE_LOOP,
     SECTIONS,
     THROUGH_ALL,
@@ -31,7 +29,7 @@ GENRE = Genre(
     source="puzz.link, rules of roboticwalk. There is a loop.",
     link="roboticwalk",
     unknown=(CentreLines("line"),),
-    given=(DARK, NUMBERS, ALL_CELLS),
+    given=GIVEN,
     rules=(
         ONE_LOOP,
         THROUGH_NUMBERS,

@@ -15,7 +15,7 @@ def occupied(cell: Spot) -> Truth:
     return (HasClue("circles", cell) & lines.is_(0)) | (~HasClue("circles", cell) & lines.is_(1))
 
 
-A_LINE = GenreRule("there is a line", Exists(e, INNER, Shows("line", e)))
+CIRCLES = NumberClue("circles", circled=True, dropped=False, link="number16")
 MOVES = (
     GenreRule("lines do not branch or cross", ForAll(c, CELLS, LINES <= 2)),
     GenreRule("circles move straight", ForAll(c, CELLS, (LINES <= 1) | GoesStraight("line", c))),
@@ -25,9 +25,13 @@ MOVES = (
         EachGroup(ByLines("line"), c, Indicator(HasClue("circles", c)), ONE, ONE),
     ),
 )
-DISTANCE = GenreRule(
-    "a number is the distance that its circle moves",
-    ForAll(c, WithClue("circles"), MOVED.is_(ClueAt("circles", c))),
+NUMBERED_MOVES = (
+    GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+    *MOVES,
+    GenreRule(
+        "a number is the distance that its circle moves",
+        ForAll(c, WithClue("circles"), MOVED.is_(ClueAt("circles", c))),
+    ),
 )
 
 GENRE = Genre(
@@ -36,11 +40,9 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of satogaeri. A circle without a number may stay. There is a line.",
     link="satogaeri",
     unknown=(CentreLines("line"),),
-    given=(RoomClue("rooms"), NumberClue("circles", circled=True, dropped=False, link="number16")),
+    given=(RoomClue("rooms"), CIRCLES),
     rules=(
-        A_LINE,
-        *MOVES,
-        DISTANCE,
+        *NUMBERED_MOVES,
         GenreRule(
             "each room has one circle in the end",
             ForAll(g, Rooms("rooms"), CountOf(c, Members(g), occupied(c)).is_(1)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.pages.heyawake import NO_LONG_LINE
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
@@ -23,9 +24,6 @@ GENRE = Genre(
                 p, WithClue("circles"), CountOf(c, Adjacent(p, "corners"), SHADED).is_(ClueAt("circles", p))
             ),
         ),
-        GenreRule(
-            "no straight line of unshaded cells crosses two borders of rooms",
-            ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
-        ),
+        NO_LONG_LINE,
     ),
 )

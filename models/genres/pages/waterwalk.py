@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from zenkai_solver.models.genres.pages.morningwalk import (
-    ALL_CELLS,
     COUNTS,
-    DARK,
-    NUMBERS,
+    GIVEN,
     ONE_LOOP,
     SECTIONS,
     THROUGH_ALL,
@@ -20,7 +18,7 @@ GENRE = Genre(
     source="puzz.link, rules of waterwalk. There is a loop; dark cells are water.",
     link="waterwalk",
     unknown=(CentreLines("line"),),
-    given=(DARK, NUMBERS, ALL_CELLS),
+    given=GIVEN,
     rules=(
         ONE_LOOP,
         THROUGH_NUMBERS,
