@@ -110,7 +110,8 @@ def _named(path: Path, projection: frozenset[int]) -> Iterator[frozenset[int]]:
     _, file = opened(str(path))
     data = numbers(file, 0)
     for _ in range(next(data)):
-        yield projection.intersection(takewhile(bool, data))
+        solution = [*takewhile(bool, data)]  # intersection reads an iterator only until it has all
+        yield projection.intersection(solution)
 
 
 def _of_lines(picture: Nonogram, plan: CertificatePlan) -> Holds:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.engines.test_cuts import KINDS, assignments, drawn, every_kind
@@ -102,6 +103,18 @@ def test_the_whole_way(instance: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert verify([str(out)]) == 0
     assert "count certified (model)" in capsys.readouterr().out
     assert out.with_suffix(".cert").stat().st_size < 20_000
+
+
+def test_a_solution_with_all_variables_is_one_of_many(tmp_path: Path) -> None:
+    path = tmp_path / "creek.yaml"
+    path.write_text("puzzle: creek\nsize: 2x2\n")
+    plan = CertificatePlan(own := load(path), own.puzzle.model())
+    forged(path.with_suffix(".cert"), plan, plan.clauses)
+    holds = bound(path.with_suffix(".cert"), plan).holds
+    shaded = ([var for var in range(1, 5) if number >> var & 1] for number in range(2, 32, 2))
+    boards = np.array([row + [0] * (4 - len(row)) for row in shaded])
+    assert holds(boards, ()).tolist() == [row.tolist() not in ([1, 4, 0, 0], [2, 3, 0, 0]) for row in boards]
+    assert not holds(np.zeros((1, 4), int), ()).any()  # one is shaded
 
 
 def test_cubes_with_cuts_of_their_own_are_joined(tmp_path: Path) -> None:
