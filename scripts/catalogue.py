@@ -5,7 +5,8 @@
 The page of a genre has its rules and their source, its example solved step by step, its rows of the tables in
 models/genres/README.md, and the number of solutions of blank square boards (a genre with rooms: of one room),
 up to symmetry and in all, each with the instance, its solutions and the certificate. Boards grow until one
-is not certified within --seconds. What was counted is kept in FOLDER/NAME/counts.json, and not counted again.
+is not certified within --seconds of CPU. What was counted is kept in FOLDER/NAME/counts.json, and not counted
+again.
 instances/records/oeis.json has the sequences that blank boards are known to follow; a count that differs from
 a listed term ends the script.
 """
@@ -14,8 +15,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
@@ -99,7 +102,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(description="Write a page for each genre, and one that lists them.")
     p.add_argument("folder", type=Path)
     p.add_argument("--genres", nargs="+", default=[*GENRES], metavar="NAME")
-    p.add_argument("--seconds", type=float, default=10, help="for each blank board and each example")
+    p.add_argument("--seconds", type=float, default=10, help="of CPU, for each blank board and each example")
     args = p.parse_args(argv)
     listed = sequences()
     for name in args.genres:
@@ -135,8 +138,8 @@ def counts(name: str, folder: Path, seconds: float) -> list[Counted]:
         path.write_text(blank(name, side, side), encoding="utf-8")
         counted = certified(path, side, seconds)
         if counted is None:
-            path.unlink()
-            path.with_suffix(".jsonl").unlink(missing_ok=True)
+            for ending in (".yaml", ".jsonl", ".cert"):
+                path.with_suffix(ending).unlink(missing_ok=True)
             break
         rows.append(counted)
         kept.write_text(json.dumps([asdict(row) for row in rows]), encoding="utf-8")
@@ -146,8 +149,7 @@ def counts(name: str, folder: Path, seconds: float) -> list[Counted]:
 def certified(path: Path, side: int, seconds: float) -> Counted | None:
     """Every solution of the instance in a file, with its certificate; None if this did not end in time."""
     solutions = path.with_suffix(".jsonl")
-    command = ("run", path, "-o", solutions, "--certify", "--time-limit", str(seconds), "--quiet")
-    if zenkai(*command) != 0:
+    if zenkai("run", path, "-o", solutions, "--certify", "--quiet", cpu=seconds) != 0:
         return None
     footer = json.loads(solutions.read_text(encoding="utf-8").splitlines()[-1])
     return Counted(side, footer["count"], footer["all"], footer["digest"])
@@ -198,16 +200,29 @@ def _example(example: Instance, folder: Path, seconds: float) -> Iterator[str]:
 
 def _steps(puzzle: GenrePuzzle, folder: Path, seconds: float) -> Iterator[str]:
     """Each step in words and as a picture, as far as they are found within the seconds."""
-    theory, deadline = theory_of(puzzle), Deadline.after(seconds)
+    theory = theory_of(puzzle)
     wording = Wording(theory)
     try:
-        with explaining(puzzle, theory, deadline) as told:
+        with _cpu_deadline(seconds) as deadline, explaining(puzzle, theory, deadline) as told:
             for number, step in told.steps():
                 yield f"<p>{escape(wording.lines(number, step))}</p>"
                 drawn = told.drawing.drawn(step)
                 yield _figure(folder, f"step{number}", drawn.svg) if drawn else ""
     except Interrupted:
         yield f"<p>Further steps take more than {seconds:g} s.</p>"
+
+
+@contextmanager
+def _cpu_deadline(seconds: float) -> Iterator[Deadline]:
+    """One that is over when this process has used so many seconds of CPU."""
+    deadline = Deadline()
+    before = signal.signal(signal.SIGPROF, lambda *_: deadline.stop.set())
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield deadline
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _figure(folder: Path, name: str, svg: str) -> str:

@@ -5,13 +5,24 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
+from math import ceil
 from pathlib import Path
 
 
-def zenkai(*words: str | Path) -> int:
-    """The exit code; less than 0 is the signal that ended it. Its standard output is dropped."""
+def zenkai(*words: str | Path, cpu: float | None = None) -> int:
+    """The exit code; less than 0 is the signal that ended it. Its standard output is dropped.
+
+    `cpu`: the seconds of CPU after which it is killed, rounded up to whole ones.
+    """
     command = [sys.executable, "-m", "zenkai_solver.solvers.cli", *map(str, words)]
-    return subprocess.run(command, stdout=subprocess.DEVNULL).returncode
+    limit = None if cpu is None else _limiting(max(1, ceil(cpu)))
+    return subprocess.run(command, stdout=subprocess.DEVNULL, preexec_fn=limit).returncode
+
+
+def _limiting(seconds: int) -> Callable[[], None]:
+    """What a process does before its command so that it has these seconds of CPU."""
+    return lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def ended_seconds() -> float:

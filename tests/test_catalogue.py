@@ -16,15 +16,17 @@ from zenkai_solver.solvers.commands.verify import main as verify
 def test_a_page_has_rules_steps_pictures_and_counts(tmp_path: Path) -> None:
     folder = tmp_path / "creek"
     folder.mkdir()
-    kept = {"side": 1, "count": 2, "all": 2, "digest": "0" * 32}
-    (folder / "counts.json").write_text(json.dumps([kept]))
+    kept = [{"side": side, "count": 2, "all": 2, "digest": "0" * 32} for side in range(1, 6)]
+    (folder / "counts.json").write_text(json.dumps(kept))
     assert main([str(tmp_path), "--genres", "creek", "--seconds", "0.01"]) == 0
     page = (folder / "index.html").read_text()
     assert "<h2>Rules</h2><ul><li>" in page
     assert "Further steps take more than 0.01 s." in page
     assert 'href="blank1x1.cert"' in page
-    assert "blank2x2" not in page  # not in this time
-    assert {"puzzle.svg", "solution.svg"} <= {path.name for path in folder.iterdir()}
+    assert "blank6x6" not in page  # not in a second of CPU, which is the least that a process gets
+    written = {path.name for path in folder.iterdir()}
+    assert {"puzzle.svg", "solution.svg"} <= written
+    assert not any(name.startswith("blank") for name in written)
     assert 'href="creek/index.html"' in (tmp_path / "index.html").read_text()
 
 
