@@ -437,7 +437,8 @@ def _(graph: ByLines, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, l
         lines.append((a, b, joins))
         for end in (a, b):
             there[end] = there[end] | line if end in there else line
-    nodes, ways = _numbered(there, lines)
+    links = ((a, b, there[a] & there[b]) for a, b in graph.links(view, there))
+    nodes, ways = _numbered(there, (*lines, *links))
     return nodes, _inside(nodes, there, view), ways
 
 

@@ -291,14 +291,21 @@ class SignedClue(ClueKind):
 
 @dataclass(frozen=True)
 class NumbersClue(ClueKind):
-    """Some numbers lo..hi, each of which may be `?`: 3, 1,?,1."""
+    """Some numbers lo..hi, each of which may be `?`, with commas (or other signs) `between`: 3, 1,?,1.
+
+    With `length` they are so many.
+    """
 
     lo: int = 0
     hi: int = MOST
+    between: str = ","
+    length: int = 0
 
     tool = "numbers"
 
     def fault(self) -> str | None:
+        if len(self.between) != 1 or self.between.isalnum() or self.between in " ?.":
+            return f"{self.between!r:.40} is no sign between numbers"
         return (
             None
             if 0 <= self.lo <= self.hi <= MOST
@@ -306,14 +313,17 @@ class NumbersClue(ClueKind):
         )
 
     def read(self, text: str) -> Value:
-        words = text.split(",")
-        if not all(word == UNKNOWN or _is_number(word, self.lo, self.hi) for word in words):
-            raise ClueError(f"numbers {self.lo}..{self.hi} or ?, with commas between")
+        words = text.split(self.between)
+        known = all(word == UNKNOWN or _is_number(word, self.lo, self.hi) for word in words)
+        if not known or len(words) != (self.length or len(words)):
+            between = "commas" if self.between == "," else self.between
+            number = f"{self.length} " if self.length else ""
+            raise ClueError(f"{number}numbers {self.lo}..{self.hi} or ?, with {between} between")
         return tuple(HIDDEN if word == UNKNOWN else int(word) for word in words)
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
-        return ",".join(UNKNOWN if number == HIDDEN else str(number) for number in value)
+        return self.between.join(UNKNOWN if number == HIDDEN else str(number) for number in value)
 
 
 @dataclass(frozen=True)

@@ -799,6 +799,27 @@ class WithClue(PlaceList):
 
 
 @expression
+class NumbersGiven(PlaceList):
+    """The numbers of the clues of a key at some places, each once.
+
+    With `hidden` also -2 for each `?`, however many there are.
+    """
+
+    key: str
+    each: Var
+    places: PlaceList
+    hidden: bool = False
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        clues = view.sheet.clues.get(self.key, {})
+        spots = (self.each.place(inner) for inner in self.places.views(self.each, view))
+        given = [clues[spot] for spot in spots if spot in clues]
+        numbers = [number for clue in given for number in (clue if isinstance(clue, tuple) else (clue,))]
+        known = sorted({number for number in numbers if number != HIDDEN})
+        return (*known, *[HIDDEN] * (self.hidden * numbers.count(HIDDEN)))
+
+
+@expression
 class Together(PlaceList):
     """The places of several lists, one list after the other."""
 

@@ -29,6 +29,7 @@ from zenkai_solver.models.genres import (
     expressions,
     graphs,
     heads,
+    hinges,
     layers,
     triangles,
 )
@@ -267,7 +268,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
 def vocabulary() -> Mapping[str, type]:
     """Every word of a genre by its name, without base classes."""
     words: list[type] = []
-    for module in (expressions, amounts, areas, blocks, graphs, heads, layers, clues, triangles):
+    for module in (expressions, amounts, areas, blocks, graphs, heads, hinges, layers, clues, triangles):
         classes = (value for value in vars(module).values() if isinstance(value, type))
         here = (kind for kind in classes if kind.__module__ == module.__name__)
         words += [kind for kind in here if is_dataclass(kind) and kind not in NO_WORDS]

@@ -7,10 +7,10 @@ between them (`ByWalls`), or what lines join (`ByLines`). Its groups are its con
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import compress, product
+from itertools import combinations, compress, product
 from typing import Any, Literal
 
 from zenkai_solver.models.classes import components
@@ -54,6 +54,7 @@ from zenkai_solver.models.genres.expressions import (
 from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
+    HIDDEN,
     WHOLE,
     AnyView,
     BoardView,
@@ -292,11 +293,21 @@ class ByWalls(Graph):
 class ByLines(Graph):
     """The cells (of lines on edges the corners) that lines touch, joined by the lines.
 
-    Where `across` is stated, only lines at edges for which it is true join; it may name the `EDGE`.
+    Where `across` is stated, only lines at edges for which it is true join; it may name the `EDGE`. Cells
+    with the same clue of the key `linked`, which is not `?`, are joined as well, if lines touch them.
     """
 
     layer: str
     across: Truth | None = None
+    linked: str = ""
+
+    def links(self, view: SheetView, inside: Container[Place]) -> Iterator[tuple[Place, Place]]:
+        """Each pair of these cells with the same clue of `linked`."""
+        clues = sorted(view.sheet.clues.get(self.linked, {}).items())
+        view.sheet.spend(len(clues) ** 2)
+        for (one, clue), (other, same) in combinations(clues, 2):
+            if clue == same != HIDDEN and one in inside and other in inside:
+                yield one, other
 
     def find(self, view: BoardView) -> Groups:
         drawn = [edge for edge, value in view.layers[self.layer].items() if value]
@@ -306,7 +317,8 @@ class ByLines(Graph):
             else self.across_each(view, drawn, type(self.across).ready_true)
         )
         ends = [joined(view.sheet, self.layer, edge) for edge in drawn]
-        return _parts({place for pair in ends for place in pair}, compress(ends, joins))
+        touched = {place for pair in ends for place in pair}
+        return _parts(touched, (*compress(ends, joins), *self.links(view, touched)))
 
     def across_each(
         self, view: AnyView, edges: Iterable[Place], make: Callable[[Any, AnyView], Ready[Item]]
@@ -332,7 +344,8 @@ class ByLines(Graph):
         joining = [(line, pair) for line, pair in zip(lines, ends) if line != FALSE]
         lits = (*(out.some(touching) for touching in at.values()), *(line for line, _ in joining))
         edges = ((number[end], len(at) + i) for i, (_, pair) in enumerate(joining) for end in pair)
-        return StatedGraph((*at, *(None for _ in joining)), lits, tuple(edges))
+        links = ((number[one], number[other]) for one, other in self.links(view, at))
+        return StatedGraph((*at, *(None for _ in joining)), lits, (*edges, *links))
 
 
 @expression
@@ -1176,10 +1189,14 @@ class ShapeAt(Amount):
 
 @expression
 class Pieces(Truth):
-    """The groups are the pieces that a `FleetClue` names, each as often, turned and mirrored as they like."""
+    """The groups are the pieces that a `FleetClue` names, each as often, turned and mirrored as they like.
+
+    Where `some`, pieces may be left out.
+    """
 
     graph: Graph
     key: str
+    some: bool = False
 
     def _wanted(self, view: SheetView) -> dict[Shape, int]:
         """How often each piece must be there, by its least image."""
@@ -1195,7 +1212,7 @@ class Pieces(Truth):
                 yield f"the group of {name_of(group[0])} is none of the pieces"
             met[form] += 1
         for form, number in wanted.items():
-            if met[form] != number:
+            if met[form] > number or (met[form] < number and not self.some):
                 yield f"{met[form]}, not {number}, are {drawing_of(form)}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
@@ -1216,7 +1233,7 @@ class Pieces(Truth):
                     placed.append(lit)
                     for place in cells:
                         over[place].append(lit)
-            view.out.require(Form.of((1, lit) for lit in placed), number, number)
+            view.out.require(Form.of((1, lit) for lit in placed), 0 if self.some else number, number)
         graph = self.graph.stated(view)
         for at, lit in zip(graph.places, graph.lits):
             if at is not None:

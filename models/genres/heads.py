@@ -1,13 +1,14 @@
-"""In which direction a loop is followed."""
+"""In which direction a loop or a way is followed, and what is passed on it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.expressions import Spot, Truth
-from zenkai_solver.models.genres.sheet import BoardView, Place, SheetView, expression
-from zenkai_solver.models.genres.stating import DEFINITION, FALSE, TRUE, StatedView
+from zenkai_solver.models.genres.expressions import EDGE, FAR, Amount, Spot, Truth
+from zenkai_solver.models.genres.sheet import DIRECTIONS, BoardView, Place, SheetView, expression
+from zenkai_solver.models.genres.stating import DEFINITION, FALSE, TRUE, Form, StatedView, Steps
 
 Turn = tuple[Place, Place, bool]  # two edges at a place; are both passed right or down, or neither?
 
@@ -17,16 +18,19 @@ class Heads(Truth):
     """The loop goes through an edge in this direction, if it is followed so that it goes to the right at its
     first level line, row by row, or where `backward`, the other way round.
 
-    The loop may cross itself, and goes straight on where it does. Another rule has the lines form one loop.
+    With `start` it is a way that begins there: at a cell in which it ends, or beside the board, from where it
+    enters. Loop and way may cross themselves, and go straight on where they do. Another rule has the lines
+    form one loop or way.
     """
 
     layer: str
     edge: Spot
     direction: Spot
     backward: bool = False
+    start: Spot | None = None
 
     def true(self, view: BoardView) -> bool:
-        edge, forward = self.edge.place(view), self._forward(view)
+        edge, forward = self.edge.place(view), self.forward(view)
         wanted = self._is_forward(view, edge)
         return wanted is not None and forward.get(edge) == wanted
 
@@ -55,9 +59,29 @@ class Heads(Truth):
         """Those at which a line is level, row by row."""
         return sorted(edge for edge in edges if self._is_level(view, edge))
 
-    def _forward(self, view: BoardView) -> Mapping[Place, bool]:
+    def _firsts(self, view: SheetView, start: Place) -> Iterator[tuple[Place, bool, tuple[Place, ...]]]:
+        """Edges at which the way may begin, whether it goes right or down there, and those that have no line
+        if it does.
+        """
+        y, x = start
+        ways = [step for step in DIRECTIONS if view.sheet.has((y + 2 * step.y, x + 2 * step.x))]
+        if view.sheet.has(start):
+            yield from (((y + step.y, x + step.x), sum(step) > 0, ()) for step in ways)
+            return
+        (inward,) = ways
+        straight = y + 3 * inward.y, x + 3 * inward.x
+        yield straight, sum(inward) > 0, ()
+        for step in DIRECTIONS:
+            if step.y * inward.y + step.x * inward.x == 0:
+                yield (y + 2 * inward.y + step.y, x + 2 * inward.x + step.x), sum(step) > 0, (straight,)
+
+    def _key(self, view: SheetView) -> tuple[object, ...]:
+        """What the directions depend on."""
+        return self.layer, "heads", self.start and self.start.place(view)
+
+    def forward(self, view: BoardView) -> Mapping[Place, bool]:
         """For each line that is reached from the first one whether it is passed right or down."""
-        return view.once((self.layer, "heads"), lambda: self._followed(view))
+        return view.once(self._key(view), lambda: self._followed(view))
 
     def _followed(self, view: BoardView) -> Mapping[Place, bool]:
         lines = {edge for edge, value in view.layers[self.layer].items() if value}
@@ -67,6 +91,9 @@ class Heads(Truth):
                 near[one].append((other, alike))
                 near[other].append((one, alike))
         forward = dict.fromkeys(self._level(view, lines)[:1], True)
+        if self.start is not None:
+            firsts = self._firsts(view, self.start.place(view))
+            forward = {at: way for at, way, without in firsts if at in lines and lines.isdisjoint(without)}
         queue = [*forward]
         for edge in queue:
             for other, alike in near[edge]:
@@ -80,20 +107,29 @@ class Heads(Truth):
         line, wanted = view.out.showing(self.layer, 1).get(edge, FALSE), self._is_forward(view, edge)
         if line == FALSE or wanted is None:
             return FALSE
-        forward = view.out.once((self.layer, "heads"), lambda: self._stated(view))[edge]
+        forward = self.stated(view)[edge]
         return view.out.every((line, forward if wanted else -forward))
 
-    def _stated(self, view: StatedView) -> Mapping[Place, Lit]:
+    def stated(self, view: StatedView) -> Mapping[Place, Lit]:
         """For each edge an auxiliary variable: there is a line, and it is passed right or down."""
+        return view.out.once(self._key(view), lambda: self._stated(view))
+
+    def _stated(self, view: StatedView) -> Mapping[Place, Lit]:
         out, lines = view.out, view.out.showing(self.layer, 1)
         forward = {edge: out.build.auxiliary("heads") for edge in lines}
         origin, out.origin = out.origin, DEFINITION if out.origin is not None else None
         for edge, line in lines.items():
             out.clause((line, -forward[edge]))
-        before = TRUE
-        for edge in self._level(view, lines):
-            out.clause((-before, -lines[edge], forward[edge]))
-            before = out.every((before, -lines[edge]))
+        if self.start is None:
+            before = TRUE
+            for edge in self._level(view, lines):
+                out.clause((-before, -lines[edge], forward[edge]))
+                before = out.every((before, -lines[edge]))
+        else:
+            for edge, way, without in self._firsts(view, self.start.place(view)):
+                if edge in lines:
+                    others = (lines[at] for at in without if at in lines)
+                    out.clause((-lines[edge], *others, forward[edge] if way else -forward[edge]))
         for (one, other, alike), without in self._turns(view):
             if one in lines and other in lines:
                 unless = (-lines[one], -lines[other], *(lines[edge] for edge in without if edge in lines))
@@ -102,3 +138,78 @@ class Heads(Truth):
                 out.clause((*unless, -a, b))
         out.origin = origin
         return forward
+
+
+@expression
+class CountOnWay(Amount):
+    """How many edges are passed on the way from `start` to a cell of those for which `across` is true, a
+    statement about the given that may name the `EDGE`; 0 for a cell to which the way does not come.
+
+    Another rule has the lines form one way that does not cross itself, and ends at `start`.
+    """
+
+    layer: str
+    start: Spot
+    spot: Spot
+    across: Truth
+
+    @property
+    def _heads(self) -> Heads:
+        return Heads(self.layer, EDGE, EDGE, start=self.start)
+
+    def _is_counted(self, view: SheetView, edge: Place) -> bool:
+        return self.across.true(view.bind(EDGE.name, edge).given)
+
+    def number(self, view: BoardView) -> int:
+        key = self.layer, self.start.place(view), self.across, "on way"
+        return view.once(key, lambda: self._passed(view)).get(self.spot.place(view), 0)
+
+    def _passed(self, view: BoardView) -> Mapping[Place, int]:
+        """For each cell of the way how many are passed before it."""
+        forward = self._heads.forward(view)
+        after = {}
+        for edge, way in forward.items():
+            one, other = view.sheet.related(edge, "beside")
+            after[one if way else other] = edge, other if way else one
+        at, number = self.start.place(view), 0
+        passed = {at: number}
+        while at in after and after[at][1] not in passed:
+            edge, at = after[at]
+            number += self._is_counted(view, edge)
+            passed[at] = number
+        return passed
+
+    def form(self, view: StatedView) -> Form:
+        return Form.of_steps(self.ordered(view, FAR))
+
+    def ordered(self, view: StatedView, most: int) -> Steps:
+        key = self.layer, self.start.place(view), self.across, "on way"
+        reached = view.once(key, lambda: self._stated(view))[self.spot.place(view)]
+        return Steps(tuple(range(len(reached))), reached)
+
+    def _stated(self, view: StatedView) -> Mapping[Place, tuple[Lit, ...]]:
+        """For each cell, in order encoding, auxiliary variables: at least so many are passed before it."""
+        out, lines, forward = view.out, view.out.showing(self.layer, 1), self._heads.stated(view)
+        counted = {edge for edge in lines if self._is_counted(view, edge)}
+        cells = view.sheet.every["cell"]
+        view.sheet.spend(len(cells) * len(counted))
+        reached = {at: (TRUE, *(out.build.auxiliary("passed") for _ in range(len(counted)))) for at in cells}
+        origin, out.origin = out.origin, DEFINITION if out.origin is not None else None
+        for at, lits in reached.items():
+            for lit in lits[1:2]:
+                out.clause(
+                    (-lit, *(lines[edge] for edge in view.sheet.related(at, "sides") if edge in lines))
+                )
+            for lower, higher in pairwise(lits):
+                out.clause((lower, -higher))
+        for lit in reached[self.start.place(view)][1:]:
+            out.clause((-lit,))
+        for edge, line in lines.items():
+            one, other = view.sheet.related(edge, "beside")
+            for here, there, way in ((one, other, -forward[edge]), (other, one, forward[edge])):
+                more = (TRUE, *reached[here]) if edge in counted else (*reached[here], FALSE)
+                for before, after in zip(more, (*reached[there], FALSE)):
+                    out.clause((-line, way, -before, after))
+                    out.clause((-line, way, before, -after))
+        out.origin = origin
+        return reached

@@ -68,6 +68,7 @@ from zenkai_solver.models.genres.expressions import (
     Members,
     Negation,
     NumbersFrom,
+    NumbersGiven,
     NumberToward,
     OneOf,
     Opposite,
@@ -127,7 +128,8 @@ from zenkai_solver.models.genres.graphs import (
     WallsDivide,
     WiderBy,
 )
-from zenkai_solver.models.genres.heads import Heads
+from zenkai_solver.models.genres.heads import CountOnWay, Heads
+from zenkai_solver.models.genres.hinges import Hinged
 from zenkai_solver.models.genres.layers import (
     CELL,
     Areas,
@@ -212,6 +214,7 @@ __all__ = [
     "Compare",
     "CompassClue",
     "CountOf",
+    "CountOnWay",
     "Crossings",
     "DiagonalLines",
     "Diagonals",
@@ -237,6 +240,7 @@ __all__ = [
     "HasArm",
     "HasClue",
     "Heads",
+    "Hinged",
     "Indicator",
     "Inside",
     "Inward",
@@ -252,6 +256,7 @@ __all__ = [
     "NumberToward",
     "NumbersClue",
     "NumbersFrom",
+    "NumbersGiven",
     "OneLoop",
     "OneOf",
     "Opposite",

@@ -80,6 +80,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ClueAt,
     Compare,
     CountOf,
+    CountOnWay,
     Crossings,
     DiagonalLines,
     Diagonals,
@@ -103,6 +104,7 @@ from zenkai_solver.models.genres.vocabulary import (
     HasArm,
     HasClue,
     Heads,
+    Hinged,
     Indicator,
     Inside,
     Inward,
@@ -115,6 +117,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Negation,
     NoLoop,
     NumbersFrom,
+    NumbersGiven,
     NumberToward,
     OneLoop,
     OneOf,
@@ -408,7 +411,12 @@ REQUIRED: dict[str, Truth] = {
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
     "both connected": AllOf((AllConnected(GROUPS), AllConnected(ByLabel(c, CELLS, ~S)))),
+    "numbers given": ForAll(
+        v, NumbersGiven("n", c, CELLS), CountOf(d, CELLS, Shows("s", d)).isnt(Times(Fixed(2), v))
+    ),
     "pieces": Pieces(GROUPS, "fleet"),
+    "some pieces": Pieces(GROUPS, "fleet", some=True),
+    "hinged": Hinged(GROUPS, "rooms"),
     "pieces around": Pieces(ByLabel(c, CELLS, S, "around"), "fleet"),
     "across": AllConnected(ByLabel(c, CELLS, S, across=CLUED_EDGE)),
     "sizes across": EachGroup(ByLabel(c, CELLS, S, across=CLUED_EDGE), c, ONE, ONE, Fixed(2)),
@@ -505,7 +513,37 @@ def _leaves(spot: Spot, backward: bool) -> Truth:
     )
 
 
+LINES_HERE = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
+WAY = AllOf((EndsAt("l", "n"), AllConnected(ByLines("l")), ForAll(c, CELLS, LINES_HERE <= 2)))
+ENTRY, EXIT = (
+    Where(d, WithClue("sides"), SamePlace(Inward(d), Toward(direction))) for direction in ("down", "up")
+)
+DOORS = CountOf(k, Directions(), Exists(d, Together((ENTRY, EXIT)), SamePlace(d, Along(c, k, 2))))
+THROUGH = AllOf(
+    (
+        AllConnected(ByLines("l")),
+        ForAll(c, CELLS, (LINES_HERE + DOORS).is_(2) | (LINES_HERE + DOORS).is_(0)),
+    )
+)
+ON_WAY = CountOnWay("l", d, c, IsIn(EDGE, RoomBorders("rooms")))
+
 REQUIRED_OF_LINES: dict[str, Truth] = {
+    "linked": AllConnected(ByLines("l", linked="n")),
+    "linked in rooms": AllConnected(ByLines("l", linked="rooms")),
+    "followed from an end": AllOf(
+        (
+            WAY,
+            ForAll(d, WithClue("n"), ForAll(c, WithClue("arrow"), Heads("l", AT_ARROW, OF_ARROW, start=d))),
+        )
+    ),
+    "followed from the border": AllOf(
+        (
+            THROUGH,
+            ForAll(d, ENTRY, ForAll(c, WithClue("arrow"), ~Heads("l", AT_ARROW, OF_ARROW, start=d))),
+        )
+    ),
+    "passed on the way": AllOf((WAY, ForAll(d, WithClue("n"), ForAll(c, CELLS, ON_WAY <= 1)))),
+    "not passed on the way": AllOf((WAY, ForAll(d, WithClue("n"), ForAll(c, WithClue("n"), ON_WAY.isnt(1))))),
     "around": AllOf(
         (
             OneLoop("l", may_be_empty=True),
