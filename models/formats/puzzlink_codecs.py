@@ -57,6 +57,13 @@ shugaku      0 to 4, 5 for `?`; 6 to z are 1 to 30 places without a clue
 tilepaint    black cells with two numbers, then those of columns and rows
 fleet        pieces: one of some common fleets, or each
 kakuro       black cells with two sums; the sums of the first row and column follow those on the board
+triplace     the same as tilepaint, with one character more before cells with no number or with one
+anglers      number16 of cells and sides: 0 for a rock, 1 for a fish, or a number plus 1
+fracdiv      number16, two for each cell: a fraction, a number alone, or before `?` dots or 0 for a hole
+railpool     some numbers in decimal, a to j for digits that others follow, 0 for `?`; k to z are runs
+haisu        column and row of two marks, from 1, as number16
+icebarn      of edges the arrows up and left, then those down and right, by the numbers of places between
+doors        two places beside the board, each behind a slash
 
 Source: github.com/robx/pzprjs (MIT), src/variety-common/Encode.js and src/variety/.
 """
@@ -362,6 +369,186 @@ class Minarism(Codec):
         return 2 * upright - value[0]
 
 
+class Anglers(Codec):
+    """The kinds of clues are rocks, fish, numbers in cells and numbers beside the board."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = NUMBER16.read(text, area)
+        cells = area.rows * area.columns
+        return [None if n is None else self._clue(n, at >= cells) for at, n in enumerate(values)], rest
+
+    def _clue(self, number: Value, outside: bool) -> Value:
+        assert isinstance(number, int)
+        if number in (0, 1):
+            return number, 1
+        return 2 + outside, HIDDEN if number == HIDDEN else number - 1
+
+    def write(self, values: Values, area: Area) -> str:
+        return NUMBER16.write([None if value is None else self._number(value) for value in values], area)
+
+    def _number(self, value: Value) -> Value:
+        assert isinstance(value, tuple)
+        kind, number = value
+        return kind if kind < 2 else HIDDEN if number == HIDDEN else number + 1
+
+
+class FracDiv(Codec):
+    """The kinds of clues are fractions, numbers, dots and holes."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        numbers, rest = NUMBER16.read(text, area._replace(places=2 * area.places))
+        return [*map(self._clue, numbers[::2], numbers[1::2])], rest
+
+    def _clue(self, upper: Value | None, lower: Value | None) -> Value | None:
+        if upper is None:
+            return None
+        assert isinstance(upper, int)
+        if lower == HIDDEN:
+            return (2, upper) if upper else (3, 1)
+        return (1, upper) if lower is None or upper == HIDDEN else (0, upper, lower)  # type: ignore[return-value]
+
+    def write(self, values: Values, area: Area) -> str:
+        pairs = [self._pair(value) for value in values]
+        numbers = [number for pair in pairs for number in pair]
+        return NUMBER16.write(numbers, area._replace(places=len(numbers)))
+
+    def _pair(self, value: Value | None) -> tuple[Value | None, Value | None]:
+        match value:
+            case (0, upper, lower) if HIDDEN not in (upper, lower):
+                return upper, lower
+            case (1, number):
+                return number, None
+            case (2, dots):
+                return dots, HIDDEN
+            case (3, _):
+                return 0, HIDDEN
+            case None:
+                return None, None
+        raise _none(value)
+
+
+class RailPool(Codec):
+    """Some numbers of cells; k to z are 1 to 16 cells without a clue, behind a clue 0 to 15. There is a slash
+    where no such letter is the last.
+    """
+
+    NUMBERS, NUMBER = re.compile("(?:[a-j]*[0-9])+"), re.compile("[a-j]*[0-9]")
+    RUN = DIGITS[20:]
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values: list[Value | None] = []
+        at = behind = 0
+        while at < len(text) and len(values) < area.places:
+            if match := self.NUMBERS.match(text, at):
+                values.append(tuple(map(self._number, self.NUMBER.findall(match[0]))))
+                at, behind = match.end(), 1
+            elif text[at] in self.RUN:
+                values += [None] * (self.RUN.index(text[at]) + 1 - behind)
+                at, behind = at + 1, 0
+            elif text[at] == "/":
+                values += [None] * (area.places - len(values))
+            else:
+                raise _bad(text[at:])
+        full = text[at - 1 : at] in (*DIGITS[:20], self.RUN[-1])
+        return _checked(values, area), text[at:].removeprefix("/") if full or not at else text[at:]
+
+    def _number(self, word: str) -> int:
+        return int("".join(str(DIGITS.index(char) % 10) for char in word)) or HIDDEN
+
+    def write(self, values: Values, area: Area) -> str:
+        written, run = "", 0
+        for value in values:
+            run += value is None
+            if run and (value is not None or run == len(self.RUN)):
+                written += self.RUN[run - 1]
+                run = 0
+            if value is not None:
+                assert isinstance(value, tuple)
+                written += "".join(map(self._word, value))
+                run = 1
+        return written + (self.RUN[run - 1] if run > 1 else "/")
+
+    def _word(self, number: int) -> str:
+        first, last = divmod(max(number, 0), 10)
+        return "".join(LETTERS[int(digit)] for digit in str(first) if first) + str(last)
+
+
+class TwoMarks(Codec):
+    """Column and row of the first mark, then of the second, from 1, as number16."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        numbers, rest = NUMBER16.read(text, area._replace(places=4))
+        values: list[Value | None] = [None] * area.places
+        for sign, (column, row) in enumerate((numbers[:2], numbers[2:]), 1):
+            if not isinstance(column, int) or not isinstance(row, int):
+                raise _bad(text)
+            if not (1 <= column <= area.columns and 1 <= row <= area.rows):
+                raise _bad(text)
+            values[(row - 1) * area.columns + column - 1] = sign
+        return values, rest
+
+    def write(self, values: Values, area: Area) -> str:
+        spots = [divmod(values.index(sign), area.columns) for sign in (1, 2) if sign in values]
+        if len(spots) != 2 or len(values) - values.count(None) != 2:
+            raise fault("puzz.link: one mark of each kind is needed")
+        numbers = [number for row, column in spots for number in (column + 1, row + 1)]
+        return NUMBER16.write(numbers, area._replace(places=4))
+
+
+class BorderArrows(Codec):
+    """Arrows at edges: those up and left by the numbers of places before each, then those down and right."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        upright = area.rows * (area.columns - 1)
+        values: list[Value | None] = [None] * area.places
+        for down_right in (0, 1):
+            at = 0
+            while at < area.places:
+                char, text = text[:1], text[1:]
+                if not char or char not in DIGITS:
+                    raise _bad(char + text)
+                at += DIGITS.index(char)
+                if char != DIGITS[-1] and at < area.places:
+                    values[at] = (2 * (at < upright) + 1 + down_right, HIDDEN)
+                at += char != DIGITS[-1]
+        return values, text
+
+    def write(self, values: Values, area: Area) -> str:
+        return "".join(self._runs(values, down_right) for down_right in (0, 1))
+
+    @staticmethod
+    def _runs(values: Values, down_right: int) -> str:
+        written, run = "", 0
+        for value in values:
+            if isinstance(value, tuple) and (value[0] - 1) % 2 == down_right:
+                written += DIGITS[run]
+                run = 0
+            else:
+                run += 1
+            if run == len(DIGITS) - 1:
+                written += DIGITS[-1]
+                run = 0
+        return written + (DIGITS[run] if run else "")
+
+
+class Doors(Codec):
+    """Two places beside the board, by their numbers, each behind a slash."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        match = re.fullmatch(r"/(\d{1,4})/(\d{1,4})", text)
+        values: list[Value | None] = [None] * area.places
+        if match is None or max(map(int, match.groups())) >= area.places or match[1] == match[2]:
+            raise _bad(text)
+        for sign, place in enumerate(match.groups(), 1):
+            values[int(place)] = sign
+        return values, ""
+
+    def write(self, values: Values, area: Area) -> str:
+        if sorted(value for value in values if isinstance(value, int)) != [1, 2]:
+            raise fault("puzz.link: one IN and one OUT are needed")
+        return f"/{values.index(1)}/{values.index(2)}"
+
+
 class TilePaint(Codec):
     """Black cells with two numbers, that below first; then those of columns and rows.
 
@@ -386,7 +573,7 @@ class TilePaint(Codec):
             if match["run"]:
                 values += [None] * (EMPTY_PLACES.index(match["run"]) + 1)
             else:
-                values.append(tuple(self._number(group) for group in match.groups()[1:] if group is not None))
+                values.append(self._pair(match))
             at = match.end()
         values = list(_checked(values, area._replace(places=cells)))
         while len(values) < area.places and at < len(text):
@@ -397,6 +584,9 @@ class TilePaint(Codec):
             values.append(None if number < 0 else number)
             at = match.end()
         return _checked(values, area), text[at:]
+
+    def _pair(self, match: re.Match[str]) -> tuple[int, ...]:
+        return tuple(self._number(group) for group in match.groups()[1:] if group is not None)
 
     def _number(self, text: str) -> int:
         return -1 if text == "." else int(text, 16)
@@ -422,6 +612,31 @@ class TilePaint(Codec):
         if not isinstance(number, int) or number > 255:
             raise _none(number)
         return "." if number < 0 else f"{number:x}"
+
+
+class TriPlace(TilePaint):
+    """The same, but that a black cell without a number is _, and one with one number below 35 is @ (below) or
+    $ (to the right) and it to the base 36.
+    """
+
+    CELL = re.compile(
+        rf"{TilePaint.CELL.pattern}|(?P<none>_)|[@%](?P<below>[0-9a-y])|[$](?P<beside>[0-9a-y])"
+    )
+
+    def _pair(self, match: re.Match[str]) -> tuple[int, ...]:
+        if match["none"] or match["below"] or match["beside"]:
+            return tuple(int(match[part], 36) if match[part] else -1 for part in ("below", "beside"))
+        return super()._pair(match)
+
+    def _cell(self, value: Value | None) -> str | None:
+        match value:
+            case (-1, -1):
+                return "_"
+            case (int(below), -1) if below < len(DIGITS) - 1:
+                return f"@{DIGITS[below]}"
+            case (-1, int(beside)) if beside < len(DIGITS) - 1:
+                return f"${DIGITS[beside]}"
+        return super()._cell(value)
 
 
 FLEETS = {  # as the site writes their pieces
@@ -1257,5 +1472,12 @@ CODECS: Mapping[str, Codec] = {
     "kakuru": KAKURU,
     "minarism": Minarism(),
     "tilepaint": TilePaint(),
+    "triplace": TriPlace(),
+    "anglers": Anglers(),
+    "fracdiv": FracDiv(),
+    "railpool": RailPool(),
+    "haisu": TwoMarks(),
+    "icebarn": BorderArrows(),
+    "doors": Doors(),
     "makaro": MAKARO,
 }

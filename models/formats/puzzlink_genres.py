@@ -49,6 +49,7 @@ HOLED = (
 )  # codecs that have holes, or walls, too
 BETWEEN = ("border", "border?", "ground", "voxas", "edge16", "parquet")  # codecs of what is between two cells
 DOTS = ("dot", "blackdot", "kurarin")  # codecs of clues at cells, edges and corners
+NUMBERED = ("anglers", "fracdiv")  # codecs whose values begin with the number of their kind
 SHARED = (
     *DOTS,
     "loute",
@@ -58,8 +59,11 @@ SHARED = (
     "poles",
     "sashigane",
     "tilepaint",
+    "triplace",
     *HOLED,
+    *NUMBERED,
 )  # codecs of several kinds
+SIDES = ("top", "bottom", "left", "right")
 OF_HOLES = 3  # their value in the codec `poles`
 Clues = dict[str, dict[Place, Value]]
 
@@ -165,18 +169,21 @@ class Section(NamedTuple):
             return tuple(
                 sorted(place for place in inside if kind_of(place) in wanted and _within(sheet, place))
             )
-        if self.name == "tilepaint":
+        if self.name in ("tilepaint", "triplace"):
             by_side = line_places(self.kinds[-1], sheet.rows, sheet.columns)
             return (*sheet.every["cell"], *by_side["columns"], *by_side["rows"])
         if kind.at == "room":
             return tuple(room.at for room in sheet.rooms(kind.rooms))
+        if self.name == "anglers":
+            by_side = line_places(self.kinds[-1], sheet.rows, sheet.columns)
+            return (*sheet.every["cell"], *(at for side in SIDES for at in by_side[side]))
         if self.name == "magnets":  # the number at the last end of a line, then that at the first
             by_side = line_places(kind, sheet.rows, sheet.columns)
             pairs = (("bottom", "top"), ("right", "left"))
             return tuple(at for ends in pairs for pair in zip(*(by_side[end] for end in ends)) for at in pair)
         if kind.at in ("line", "side"):
             by_side = line_places(kind, sheet.rows, sheet.columns)
-            names = ("columns", "rows") if kind.at == "line" else ("top", "bottom", "left", "right")
+            names = ("columns", "rows") if kind.at == "line" else SIDES
             return tuple(place for name in names for place in by_side[name])
         return (WHOLE,) if kind.at == "board" else sheet.every[kind.at]
 
@@ -198,6 +205,12 @@ class Section(NamedTuple):
             poles, holes = (kind.key for kind in self.kinds)
             signs = {place: value for place, value in values.items() if value != OF_HOLES}
             return {poles: signs, holes: dict.fromkeys(values.keys() - signs.keys(), 1)}
+        if self.name in NUMBERED:
+            for place, value in values.items():
+                assert isinstance(value, tuple)
+                kind, clue = self.kinds[value[0]], value[1:] if len(value) > 2 else value[1]
+                clues[kind.key][place] = _checked(kind, place, clue)
+            return clues
         for place, value in values.items():
             matching = self._kind(place, value)
             if matching is None:
@@ -229,6 +242,12 @@ class Section(NamedTuple):
         if self.name == "poles":
             poles, holes = (sheet.clues.get(kind.key, {}) for kind in self.kinds)
             return {**poles, **dict.fromkeys(holes, OF_HOLES)}
+        if self.name in NUMBERED:
+            return {
+                at: (number, *value) if isinstance(value, tuple) else (number, value)
+                for number, kind in enumerate(self.kinds)
+                for at, value in sheet.clues.get(kind.key, {}).items()
+            }
         values = {
             at: HOLE if self.name in HOLED and _is_hole(kind) else value
             for kind in self.kinds

@@ -20,34 +20,34 @@ def _black_numbers(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     return {"clues": art(lines[:rows], lambda word: {"-": "#", "+": ".", "#": "."}.get(word, word))}
 
 
-def _of_lines(key: str, lines: Lines, first: int = 0) -> dict[str, Any]:
+def of_lines(key: str, lines: Lines, first: int = 0) -> dict[str, Any]:
     """Numbers above columns and before rows, which stand in the first line and column."""
     columns = lines[first][1:]
     return {key: {"columns": columns, "rows": [row[0] for row in lines[first + 1 : first + len(lines)]]}}
 
 
-def _in_frame(lines: Lines, rows: int) -> Lines:
+def in_frame(lines: Lines, rows: int) -> Lines:
     """The cells without the first line and column, where numbers of lines stand."""
     return [row[1:] for row in lines[1 : rows + 1]]
 
 
 def _trees(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
-    trees = art(_in_frame(lines, rows), lambda word: "T" if word == "1" else ".")
-    return {"trees": trees, **_of_lines("counts", lines[: rows + 1])}
+    trees = art(in_frame(lines, rows), lambda word: "T" if word == "1" else ".")
+    return {"trees": trees, **of_lines("counts", lines[: rows + 1])}
 
 
 def _tents(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
-    return ((("tent", at), int(word == "A")) for at, word in _cells(_in_frame(lines, rows), rows))
+    return ((("tent", at), int(word == "A")) for at, word in _cells(in_frame(lines, rows), rows))
 
 
 def _snake(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     """The two lowest bits of a cell are its circle."""
-    inner = [[str(int(word) & 3) for word in row] for row in _in_frame(lines, rows)]
-    return {**circles(inner, rows, columns), **_of_lines("counts", lines[: rows + 1])}
+    inner = [[str(int(word) & 3) for word in row] for row in in_frame(lines, rows)]
+    return {**circles(inner, rows, columns), **of_lines("counts", lines[: rows + 1])}
 
 
 def _on_snake(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
-    return ((("snake", at), int(word) >> 2 & 1) for at, word in _cells(_in_frame(lines, rows), rows))
+    return ((("snake", at), int(word) >> 2 & 1) for at, word in _cells(in_frame(lines, rows), rows))
 
 
 def _marked(layer: str, header: int, blocks: int, sign: str = "#") -> Answer:
@@ -108,8 +108,8 @@ def _tiled(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     if len(lines) == rows:  # nothing is given
         return {"tiles": art([["0"] * columns] * rows)}
     framed = lines[rows + 1 :]
-    sums = art(_in_frame(framed, rows), lambda word: {"\\": "#"}.get(clue(word), clue(word)))
-    return {**_rooms(lines, rows, "tiles"), "sums": sums, **_of_lines("counts", framed[: rows + 1])}
+    sums = art(in_frame(framed, rows), lambda word: {"\\": "#"}.get(clue(word), clue(word)))
+    return {**_rooms(lines, rows, "tiles"), "sums": sums, **of_lines("counts", framed[: rows + 1])}
 
 
 def _pillows(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
@@ -132,9 +132,9 @@ def _beds(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterabl
 def _ships(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     """Behind the fleet, in a frame, numbers of lines, and parts of ships."""
     framed = lines[1:]
-    parts = art(_in_frame(framed, rows), lambda word: "~^v<>+oF7LJ"[int(word)] if word.isdigit() else word)
+    parts = art(in_frame(framed, rows), lambda word: "~^v<>+oF7LJ"[int(word)] if word.isdigit() else word)
     fleet = {"c": "1 1 1 2 2 3"}[lines[0][0]]
-    return {"fleet": fleet, "parts": parts.replace("-", "?"), **_of_lines("counts", framed[: rows + 1])}
+    return {"fleet": fleet, "parts": parts.replace("-", "?"), **of_lines("counts", framed[: rows + 1])}
 
 
 def _in_ships(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:

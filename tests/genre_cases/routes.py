@@ -42,7 +42,7 @@ def _around_holes(puzzle: GenrePuzzle) -> set[Place]:
     return {edge for cell in sheet.clues["holes"] for edge in sheet.related(cell, "sides")}
 
 
-def _walled(puzzle: GenrePuzzle, lines: Lines, signs: str = "1") -> Iterable[Entered]:
+def walled(puzzle: GenrePuzzle, lines: Lines, signs: str = "1") -> Iterable[Entered]:
     """Walls between the cells of rows, then of columns, and those around holes."""
     places = [place for layer, place in puzzle.domains if layer == "wall"]
     closed = _around_holes(puzzle) if "holes" in puzzle.sheet.clues else ()
@@ -53,7 +53,7 @@ def _walled(puzzle: GenrePuzzle, lines: Lines, signs: str = "1") -> Iterable[Ent
 def _framed_walls(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
     """Walls behind the clues, with those at the border of the board."""
     upright, level = lines[rows : 2 * rows], lines[2 * rows + 1 : 3 * rows]
-    return _walled(puzzle, [*(row[1:-1] for row in upright), *level])
+    return walled(puzzle, [*(row[1:-1] for row in upright), *level])
 
 
 def _holed(inner: Given) -> Given:
@@ -102,7 +102,7 @@ def _shapes(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Itera
             given, entered = lines[r][c], lines[rows + r][c]
             if word := next((word for word in (given, entered) if word.isdigit()), ""):
                 letters[2 * r + 1, 2 * c + 1] = word
-    for (key, place), wall in _walled(puzzle, _marked(lines[2 * rows :], "12X")):
+    for (key, place), wall in walled(puzzle, _marked(lines[2 * rows :], "12X")):
         sides = {letters.get(cell, "") for cell in puzzle.sheet.related(place, "beside")}
         yield (key, place), int(bool(wall) or (len(sides) == 2 and "" not in sides))
 
@@ -110,7 +110,7 @@ def _shapes(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Itera
 def _symmetric(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
     """Walls behind the numbers."""
     yield from digits("number")(puzzle, lines, rows, columns)
-    yield from _walled(puzzle, lines[2 * rows :])
+    yield from walled(puzzle, lines[2 * rows :])
 
 
 # ---- lines
@@ -294,7 +294,7 @@ def _pairs(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterab
     """Walls, and those around shaded cells, which stand behind."""
     shade = dict(shaded("shade")(puzzle, lines[3 * rows - 1 :], rows, columns))
     yield from shade.items()
-    for (key, place), wall in _walled(puzzle, lines[rows:]):
+    for (key, place), wall in walled(puzzle, lines[rows:]):
         sides = puzzle.sheet.related(place, "beside")
         yield (key, place), int(bool(wall) or any(shade["shade", cell] for cell in sides))
 
@@ -393,7 +393,7 @@ CASES = {
     ),
     "fillmat": Case(
         numbers,
-        lambda puzzle, lines, rows, columns: _walled(puzzle, lines[rows:]),
+        lambda puzzle, lines, rows, columns: walled(puzzle, lines[rows:]),
         {
             "bdCross": "no four areas meet at a corner",
             "bkLenGt4": "each area is one cell wide",
@@ -527,7 +527,7 @@ CASES = {
     ),
     "compass": Case(
         _compasses("compasses"),
-        lambda puzzle, lines, rows, columns: _walled(puzzle, lines[rows:]),
+        lambda puzzle, lines, rows, columns: walled(puzzle, lines[rows:]),
         {"bkNumGe2": "each area has one compass", "ceDirection": "further in the number's direction"},
         blank="compasses: |\n  ./././. . .\n  . . .\n  . . ./././.\n",
         none=("compasses: |\n  5/././. .\n", "further in the number's direction"),
@@ -542,7 +542,7 @@ CASES = {
     ),
     "voxas": Case(
         _circled_walls,
-        lambda puzzle, lines, rows, columns: _walled(puzzle, _nonzero(lines)),
+        lambda puzzle, lines, rows, columns: walled(puzzle, _nonzero(lines)),
         {
             "bkSizeGt3": "each area is a rectangle",
             "bkNotRect": "each area is a rectangle",
@@ -557,7 +557,7 @@ CASES = {
     ),
     "bdblock": Case(
         _dotted,
-        lambda puzzle, lines, rows, columns: _walled(puzzle, lines[2 * rows + 1 :]),
+        lambda puzzle, lines, rows, columns: walled(puzzle, lines[2 * rows + 1 :]),
         {
             "bdBranchExBP": "elsewhere at most two walls meet",
             "bkNoNum": "each area has at least one number",
@@ -689,7 +689,7 @@ CASES = {
     ),
     "familyphoto": Case(
         _photo,
-        lambda puzzle, lines, rows, columns: _walled(puzzle, lines[rows:]),
+        lambda puzzle, lines, rows, columns: walled(puzzle, lines[rows:]),
         {
             "bkNoNum": "each area has one number",
             "bkNotRect": "each area is a rectangle",

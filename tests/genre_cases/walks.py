@@ -35,7 +35,7 @@ def _arrows(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     }
 
 
-def _on_border(entered: Any) -> Any:
+def on_border(entered: Any) -> Any:
     """Lines in a board that has the edges at its border, too: first those of rows."""
 
     def inner(puzzle: GenrePuzzle, lines: Lines) -> Iterable[Entered]:
@@ -164,7 +164,7 @@ CASES = {
     ),
     "morningwalk": Case(
         _on_ground,
-        behind(_on_border(lines_of)),
+        behind(on_border(lines_of)),
         WALK | {"bkSizeEq": "successive sections differ in length"},
         long=True,
         blank=GROUND,
@@ -172,21 +172,21 @@ CASES = {
     ),
     "waterwalk": Case(
         _on_ground,
-        behind(_on_border(lines_of)),
+        behind(on_border(lines_of)),
         WALK,
         blank=GROUND,
         none=("size: 2x2\ndark: |\n  ##\n  ##\n", "the loop is in water for two cells"),
     ),
     "roboticwalk": Case(
         _on_ground,
-        behind(_on_border(lines_of)),
+        behind(on_border(lines_of)),
         WALK | {"lnCurveEq": "of two successive dark cells"},
         blank="size: 3x4\ndark: |\n  ....\n  .##.\n  ....\n",
         none=("size: 2x2\ndark: |\n  ##\n  ##\n", "of two successive dark cells"),
     ),
     "forestwalk": Case(
         _on_ground,
-        behind(_on_border(lines_of)),
+        behind(on_border(lines_of)),
         WALK
         | {
             "lnNoBranch": "lines branch at each dark cell",
@@ -201,7 +201,7 @@ CASES = {
         lambda lines, rows, columns: {
             key: drawing.replace("#", "~") for key, drawing in _on_ground(lines, rows, columns).items()
         },
-        behind(_on_border(lines_of)),
+        behind(on_border(lines_of)),
         {
             "lnBranch": "the loop does not branch",
             "lnCurveOnIce": "the loop goes straight on over ice",

@@ -99,7 +99,7 @@ def test_an_instance_states_its_genre(name: str, text: str) -> None:
     puzzle, _ = parsed(text)
     stated = as_yaml({"puzzle": "genre", "genre": to_data(puzzle.genre), **as_keys(puzzle)})
     assert loads(stated, name).puzzle == puzzle
-    named = yaml.safe_dump({"puzzle": puzzle.genre.name, **as_keys(puzzle)})
+    named = yaml.safe_dump({"puzzle": puzzle.genre.name, **as_keys(puzzle)}, width=1000)
     assert loads(named, name).puzzle == puzzle
 
 
@@ -379,7 +379,8 @@ def test_abilities(name: str, text: str) -> None:
     assert {lit for lit in lits if lit > 0} == set(puzzle.encode(board))
     given = read(
         yaml.safe_dump(
-            {"puzzle": puzzle.genre.name, **as_keys(puzzle)} | puzzle.with_clues([one.fact for one in clues])
+            {"puzzle": puzzle.genre.name, **as_keys(puzzle)} | puzzle.with_clues([one.fact for one in clues]),
+            width=1000,
         )
     )
     assert solutions(given) == [board]

@@ -22,6 +22,8 @@ NOT_WRITTEN = {  # whose clues have no drawing there, or none of their own
     *(
         "antmill",
         "barns",
+        "fracdiv",
+        "icebarn",
         "icewalk",
         "kenken",
         "makaro",
@@ -29,9 +31,10 @@ NOT_WRITTEN = {  # whose clues have no drawing there, or none of their own
         "myopia",
         "numrope",
         "parquet",
+        "pentopia",
         "pipelink",
     ),
-    *("sansaroad", "sashigane", "str8ts", "tontonbeya", "twinarea"),
+    *("sansaroad", "sashigane", "str8ts", "tontonbeya", "triplace", "twinarea"),
 }
 
 
