@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, compress, product
+from itertools import chain, combinations, compress
 from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
@@ -66,7 +66,6 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
 TURNED: Mapping[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 AROUND_IN_TURN = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 FAR = 1 << 30  # more than any amount
-MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
 
 
 # ---- the kinds of expressions
@@ -117,7 +116,7 @@ class PlaceList:
 class Amount:
     """A number. Comparisons are made by `<=` and the like; `is_` and `isnt` stand for = and !=.
 
-    `few`: does it have so few possible values that comparisons may go through pairs of values?
+    `few`: does it have so few possible values that comparisons may go through the values?
     """
 
     few: ClassVar[bool] = False
@@ -1772,9 +1771,8 @@ class Compare(Truth):
 
     def _lit(self, view: StatedView) -> Lit:
         """The literal where the right amount is not given."""
-        if (pairs := self._pairs(view)) is not None:
-            true, false = ([view.out.every(pair) for pair in some] for some in pairs)
-            return _one_of(view, true, false)
+        if (cases := self._cases(view)) is not None:
+            return view.out.selected(cases)
         right = self.right.form(view)
         if not right.terms:
             return self._lit_beside(view, right.constant)
@@ -1820,9 +1818,9 @@ class Compare(Truth):
         return require
 
     def _require(self, view: StatedView, unless: Unless) -> None:
-        if (pairs := self._pairs(view)) is not None:
-            for a, b in pairs[1]:
-                view.out.clause((*unless, -a, -b))
+        if (cases := self._cases(view)) is not None:
+            for lit, holds in cases:
+                view.out.clause((*unless, -lit, holds))
         elif self.operator == "!=":
             self._require_other(view, unless)
         elif bounds := self.bounds(view):
@@ -1859,19 +1857,23 @@ class Compare(Truth):
             sorted_out[not self._compares(value, number)].append(lit)
         return sorted_out
 
-    def _pairs(self, view: StatedView) -> tuple[list[tuple[Lit, Lit]], list[tuple[Lit, Lit]]] | None:
-        """The pairs of literals of a left and a right value for which it holds, and the others. None where
-        values are not listed, or the pairs are more than MOST_PAIRS.
+    def _cases(self, view: StatedView) -> list[tuple[Lit, Lit]] | None:
+        """The literal of each left value, and one that is true exactly if the comparison holds for it. None
+        where values are not listed.
         """
         if not (self.left.few and self.right.few):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
-        if left is None or right is None or len(left) * len(right) > MOST_PAIRS:
+        if left is None or right is None:
             return None
-        sorted_out: tuple[list[tuple[Lit, Lit]], list[tuple[Lit, Lit]]] = ([], [])
-        for (v, a), (w, b) in product(left.items(), right.items()):
-            sorted_out[not self._compares(v, w)].append((a, b))
-        return sorted_out
+        if self.operator in ("=", "!="):
+            sign = 1 if self.operator == "=" else -1
+            return [(lit, sign * right.get(value, FALSE)) for value, lit in left.items()]
+        ((lo, hi),), steps, every = self._ranges(-FAR, FAR), view.out.steps(right), view.out.every
+        return [
+            (lit, every((steps.reach(value - hi), -steps.reach(value - lo + 1))))
+            for value, lit in left.items()
+        ]
 
     def _ranges(self, least: int, most: int) -> tuple[tuple[int, int], ...]:
         """The ranges of left - right in which the comparison holds, within these bounds."""

@@ -466,7 +466,10 @@ OF_NUMBERS: dict[str, Truth] = {
         c, CELLS, SmallerOf(Fixed(2), LeastReached(d, WithClue("n"), ClueAt("n", d), ONE, c)) >= N
     ),
     "unclaimed": ForAll(c, CELLS, SmallerOf(Fixed(2), Unclaimed("n", c)) >= N),
-    "beside the board": ForAll(c, CELLS, ValueAt("n", Along(c, Toward("up"), 2)) <= N),
+    **{
+        f"beside the board {op}": ForAll(c, CELLS, Compare(ValueAt("n", Along(c, Toward("up"), 2)), op, N))
+        for op in OPERATORS
+    },
 }
 REQUIRED_OF_NUMBERS: dict[str, Truth] = {
     "groups": ForAll(v, NumbersFrom(ONE, Fixed(2)), EachGroup(ByLabel(c, CELLS, N.is_(v)), c, ONE, v, v)),
