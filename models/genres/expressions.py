@@ -1227,13 +1227,23 @@ class Plus(Amount):
             total += part.form(view)
         return total
 
+    def _single(self, view: StatedView) -> tuple[Amount | None, int]:
+        """The only part that is not given, if there is one alone, and the sum of the others."""
+        unknown = [part for part in self.parts if not part.is_given]
+        if len(unknown) != 1:
+            return None, 0
+        return unknown[0], sum(part.number(view.given) for part in self.parts if part.is_given)
+
     def capped(self, view: StatedView, most: int) -> Form:
-        """For a single part beside fixed numbers."""
-        fixed = sum(part.value for part in self.parts if isinstance(part, Fixed))
-        others = [part for part in self.parts if not isinstance(part, Fixed)]
-        if len(others) != 1:
-            return self.form(view)
-        return others[0].capped(view, most - fixed) + Form(fixed)
+        part, given = self._single(view)
+        return part.capped(view, most - given) + Form(given) if part else self.form(view)
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        part, given = self._single(view)
+        if part is None:
+            super().require_between(view, lo, hi, unless)
+        else:
+            part.require_between(view, lo - given, hi - given, unless)
 
 
 @expression

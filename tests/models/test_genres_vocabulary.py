@@ -406,6 +406,9 @@ REQUIRED: dict[str, Truth] = {
     "in rooms": SameClues(GROUPS, "rooms"),
     "signed": EachGroup(GROUPS, c, Times(Fixed(-2), Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
+    "size less one": ForAll(
+        c, WithClue("n"), (GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) - ONE).is_(CLUE)
+    ),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
     "both connected": AllOf((AllConnected(GROUPS), AllConnected(ByLabel(c, CELLS, ~S)))),
     "pieces": Pieces(GROUPS, "fleet"),
