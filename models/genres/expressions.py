@@ -305,13 +305,13 @@ def _any(each: Var, over: PlaceList, test: Ready[bool], wanted: bool, view: Shee
 
 
 def _by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
-    """The same, remembered where it depends on what one name stands for."""
-    if len(free) != 1:
+    """The same, remembered where it depends on what one or two names stand for."""
+    if not 1 <= len(free) <= 2:
         return inner
-    (name,), known = free, dict[object, Item]()
+    one, other, known = min(free), max(free), dict[object, Item]()
 
     def item(names: Names) -> Item:
-        bound = names.get(name)
+        bound = (names.get(one), names.get(other))
         result = known.get(bound)
         if result is None:
             result = known[bound] = inner(names)
@@ -1672,7 +1672,7 @@ class Exists(Truth):
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
         some, alternatives = view.out.some, self.ready_alternatives(view)
-        return lambda names: some(alternatives(names))
+        return _by_place(lambda names: some(alternatives(names)), free_in(self))
 
     def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
         return _all_alternatives(self.each, self.over, self.holds, view)
