@@ -39,7 +39,8 @@ def lowered(model: Model, native: bool = False) -> tuple[Cnf, Cuts]:
     """
     stated = bounded(model)
     rest = [one for one in stated.constraints if type(one) is not Clause]  # few
-    cuts = tuple(cut(graph) for graph in united(one for one in rest if isinstance(one, OnGraph)))
+    graphs = united(one for one in rest if isinstance(one, OnGraph))
+    cuts = tuple(cut(graph) for graph in graphs if isinstance(graph, OnGraph))
     others = stated.constraints
     if cuts:
         others = [one for one in others if type(one) is Clause or not isinstance(one, OnGraph)]
