@@ -89,8 +89,8 @@ def steps(graph: GraphConstraint) -> int:
 
 
 def united(constraints: Iterable[Constraint]) -> list[Constraint]:
-    """The same constraints, with one `Components` for all that differ in their roots alone: `plainly` states
-    for all roots together what they reach.
+    """The same constraints, with one `Components` for all that differ in their roots alone: for all roots
+    together `plainly` states what they reach, and a cut looks at each component.
     """
     every = list(constraints)
     roots: dict[Components, set[int]] = {}

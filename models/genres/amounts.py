@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, permutations, product
 from math import prod
 
 from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.expressions import FAR, ONE, Amount, PlaceList, Spot, Var
-from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, SheetView, expression
+from zenkai_solver.models.genres.expressions import (
+    FAR,
+    ONE,
+    Amount,
+    PlaceList,
+    Ready,
+    Spot,
+    Var,
+    WholeBoard,
+)
+from zenkai_solver.models.genres.sheet import (
+    BoardView,
+    GenreError,
+    Names,
+    Place,
+    SheetView,
+    expression,
+    free_in,
+)
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 MOST_PRODUCT = 1 << 40
@@ -256,9 +274,19 @@ class LeastReached(Amount):
     spot: Spot
     factor: Amount = ONE
 
-    def number(self, view: BoardView) -> int:
-        key = (self.each, self.over, self.amount, self.steps, self.factor)
-        return view.given.once(key, lambda: self._all(view)).get(self.spot.place(view), FAR)
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        """For all places at once, whatever the names outside `spot` stand for."""
+        given, place, anywhere = view.given, self.spot.ready_place(view), replace(self, spot=WholeBoard())
+        free = sorted(free_in(anywhere))
+        known: dict[object, dict[Place, int]] = view.sheet.memo.setdefault((anywhere, "least"), {})
+
+        def number(names: Names) -> int:
+            bound = tuple([names.get(name) for name in free])
+            if bound not in known:
+                known[bound] = self._all(given.naming(names))
+            return known[bound].get(place(names), FAR)
+
+        return number
 
     def _all(self, view: BoardView) -> dict[Place, int]:
         """The least cost of each cell that is reached, by Dijkstra's algorithm."""
@@ -275,8 +303,8 @@ class LeastReached(Amount):
                 for edge in view.sheet.related(place, "sides"):
                     names[self.each.name] = edge
                     view.sheet.spend(1)
-                    cost = min(FAR, factor * so_far + max(0, steps(names)))
-                    for near in view.sheet.related(edge, "beside"):
+                    cost = factor * so_far + max(0, steps(names))
+                    for near in view.sheet.related(edge, "beside") if cost < FAR else ():
                         if near not in least:
                             heappush(queue, (cost, near))
         return least

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, compress, product
+from itertools import chain, combinations, compress
 from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
@@ -66,7 +66,6 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
 TURNED: Mapping[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 AROUND_IN_TURN = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 FAR = 1 << 30  # more than any amount
-MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
 
 
 # ---- the kinds of expressions
@@ -117,7 +116,7 @@ class PlaceList:
 class Amount:
     """A number. Comparisons are made by `<=` and the like; `is_` and `isnt` stand for = and !=.
 
-    `few`: does it have so few possible values that comparisons may go through pairs of values?
+    `few`: does it have so few possible values that comparisons may go through the values?
     """
 
     few: ClassVar[bool] = False
@@ -306,13 +305,13 @@ def _any(each: Var, over: PlaceList, test: Ready[bool], wanted: bool, view: Shee
 
 
 def _by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
-    """The same, remembered where it depends on what one name stands for."""
-    if len(free) != 1:
+    """The same, remembered where it depends on what one or two names stand for."""
+    if not 1 <= len(free) <= 2:
         return inner
-    (name,), known = free, dict[object, Item]()
+    one, other, known = min(free), max(free), dict[object, Item]()
 
     def item(names: Names) -> Item:
-        bound = names.get(name)
+        bound = (names.get(one), names.get(other))
         result = known.get(bound)
         if result is None:
             result = known[bound] = inner(names)
@@ -1249,13 +1248,23 @@ class Plus(Amount):
             total += part.form(view)
         return total
 
+    def _single(self, view: StatedView) -> tuple[Amount | None, int]:
+        """The only part that is not given, if there is one alone, and the sum of the others."""
+        unknown = [part for part in self.parts if not part.is_given]
+        if len(unknown) != 1:
+            return None, 0
+        return unknown[0], sum(part.number(view.given) for part in self.parts if part.is_given)
+
     def capped(self, view: StatedView, most: int) -> Form:
-        """For a single part beside fixed numbers."""
-        fixed = sum(part.value for part in self.parts if isinstance(part, Fixed))
-        others = [part for part in self.parts if not isinstance(part, Fixed)]
-        if len(others) != 1:
-            return self.form(view)
-        return others[0].capped(view, most - fixed) + Form(fixed)
+        part, given = self._single(view)
+        return part.capped(view, most - given) + Form(given) if part else self.form(view)
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        part, given = self._single(view)
+        if part is None:
+            super().require_between(view, lo, hi, unless)
+        else:
+            part.require_between(view, lo - given, hi - given, unless)
 
 
 @expression
@@ -1684,7 +1693,7 @@ class Exists(Truth):
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
         some, alternatives = view.out.some, self.ready_alternatives(view)
-        return lambda names: some(alternatives(names))
+        return _by_place(lambda names: some(alternatives(names)), free_in(self))
 
     def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
         return _all_alternatives(self.each, self.over, self.holds, view)
@@ -1793,9 +1802,8 @@ class Compare(Truth):
 
     def _lit(self, view: StatedView) -> Lit:
         """The literal where the right amount is not given."""
-        if (pairs := self._pairs(view)) is not None:
-            true, false = ([view.out.every(pair) for pair in some] for some in pairs)
-            return _one_of(view, true, false)
+        if (cases := self._cases(view)) is not None:
+            return view.out.selected(cases)
         right = self.right.form(view)
         if not right.terms:
             return self._lit_beside(view, right.constant)
@@ -1841,9 +1849,9 @@ class Compare(Truth):
         return require
 
     def _require(self, view: StatedView, unless: Unless) -> None:
-        if (pairs := self._pairs(view)) is not None:
-            for a, b in pairs[1]:
-                view.out.clause((*unless, -a, -b))
+        if (cases := self._cases(view)) is not None:
+            for lit, holds in cases:
+                view.out.clause((*unless, -lit, holds))
         elif self.operator == "!=":
             self._require_other(view, unless)
         elif bounds := self.bounds(view):
@@ -1880,19 +1888,23 @@ class Compare(Truth):
             sorted_out[not self._compares(value, number)].append(lit)
         return sorted_out
 
-    def _pairs(self, view: StatedView) -> tuple[list[tuple[Lit, Lit]], list[tuple[Lit, Lit]]] | None:
-        """The pairs of literals of a left and a right value for which it holds, and the others. None where
-        values are not listed, or the pairs are more than MOST_PAIRS.
+    def _cases(self, view: StatedView) -> list[tuple[Lit, Lit]] | None:
+        """The literal of each left value, and one that is true exactly if the comparison holds for it. None
+        where values are not listed.
         """
         if not (self.left.few and self.right.few):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
-        if left is None or right is None or len(left) * len(right) > MOST_PAIRS:
+        if left is None or right is None:
             return None
-        sorted_out: tuple[list[tuple[Lit, Lit]], list[tuple[Lit, Lit]]] = ([], [])
-        for (v, a), (w, b) in product(left.items(), right.items()):
-            sorted_out[not self._compares(v, w)].append((a, b))
-        return sorted_out
+        if self.operator in ("=", "!="):
+            sign = 1 if self.operator == "=" else -1
+            return [(lit, sign * right.get(value, FALSE)) for value, lit in left.items()]
+        ((lo, hi),), steps, every = self._ranges(-FAR, FAR), view.out.steps(right), view.out.every
+        return [
+            (lit, every((steps.reach(value - hi), -steps.reach(value - lo + 1))))
+            for value, lit in left.items()
+        ]
 
     def _ranges(self, least: int, most: int) -> tuple[tuple[int, int], ...]:
         """The ranges of left - right in which the comparison holds, within these bounds."""

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations, compress, product
 from typing import Any, Literal
 
-from zenkai_solver.models.classes import components
+from zenkai_solver.models.classes import adjacency, components
 from zenkai_solver.models.constraints import (
     Acyclic,
     Components,
@@ -100,16 +100,26 @@ class StatedGraph:
             yield (self.lits[way],), one, other
 
     def reached_from(self, view: StatedView, start: Place) -> list[tuple[Place | None, Lit]]:
-        """For each node its place and a literal that is true exactly if it is in the group of `start`.
-
-        Empty if `start` is no node.
+        """For each node that may be in the group of `start` its place, and a literal that is true exactly if
+        it is. Empty if `start` is no node.
         """
         if start not in self.places:
             return []
-        view.sheet.spend(len(self.lits))
-        reached = tuple(view.out.build.auxiliary("reached") for _ in self.lits)
-        view.out.add(Reached(self.lits, self.edges, self.places.index(start), reached))
-        return [*zip(self.places, reached)]
+        root = self.places.index(start)
+        part = next(part for part in self.parts if root in part)
+        number = {node: i for i, node in enumerate(part)}
+        view.sheet.spend(len(part))
+        lits = tuple([self.lits[node] for node in part])
+        edges = tuple([(number[a], number[b]) for a, b in self.edges if a in number])
+        reached = tuple(view.out.build.auxiliary("reached") for _ in part)
+        view.out.add(Reached(lits, edges, number[root], reached))
+        return [(self.places[node], lit) for node, lit in zip(part, reached)]
+
+    @cached_property
+    def parts(self) -> list[list[int]]:
+        """The nodes that are connected if all are true, such as those of a room, in order."""
+        near = adjacency(len(self.lits), self.edges)
+        return [sorted(part) for part in components(range(len(self.lits)), near.__getitem__)]
 
 
 class Graph:

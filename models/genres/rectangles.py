@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.expressions import FAR
-from zenkai_solver.models.genres.sheet import Place, SheetView, cell
-from zenkai_solver.models.genres.stating import Growing, StatedView
+from zenkai_solver.models.genres.sheet import DIRECTIONS, Place, SheetView, cell
+from zenkai_solver.models.genres.stating import TRUE, Growing, StatedView
 
 MOST = 100_000  # candidates of all places together; with more, areas are stated without candidates
 
@@ -31,20 +31,10 @@ class Rectangle(NamedTuple):
         rows, columns = range(self.top, self.bottom + 1), range(self.left, self.right + 1)
         return tuple(cell(r, c) for r in rows for c in columns)
 
-    @property
-    def walls(self) -> Iterator[Place]:
-        """The edges around it, also those on the border of the board."""
-        for y in (2 * self.top, 2 * self.bottom + 2):
-            yield from ((y, 2 * c + 1) for c in range(self.left, self.right + 1))
-        for x in (2 * self.left, 2 * self.right + 2):
-            yield from ((2 * r + 1, x) for r in range(self.top, self.bottom + 1))
-
-    @property
-    def ways(self) -> Iterator[Place]:
-        """The edges within it, over which its cells are joined."""
-        rows, columns = range(self.top, self.bottom + 1), range(self.left, self.right + 1)
-        yield from ((2 * r + 1, 2 * c) for r in rows for c in columns[1:])
-        yield from ((2 * r, 2 * c + 1) for r in rows[1:] for c in columns)
+    def arms(self, place: Place) -> tuple[int, int, int, int]:
+        """How many cells it has above the place, below, left and right of it."""
+        row, column = place[0] // 2, place[1] // 2
+        return row - self.top, self.bottom - row, column - self.left, self.right - column
 
 
 @dataclass
@@ -79,7 +69,8 @@ class RectangleCandidates(Growing):
             if self.number > MOST:
                 self.of_place[place] = None
                 return
-            literals[rectangle] = _literal(view, layer, rectangle)
+            within = place if place in self.separated else cell(rectangle.top, rectangle.left)
+            literals[rectangle] = _literal(view, layer, rectangle, within)
         self.of_place[place] = literals
 
 
@@ -92,12 +83,25 @@ def inside(rectangles: dict[Rectangle, Lit]) -> dict[Place, list[Lit]]:
     return over
 
 
-def _literal(view: StatedView, layer: str, rectangle: Rectangle) -> Lit:
-    """There are walls all around the rectangle, but for the border of the board, and none within."""
-    view.sheet.spend(len(rectangle.places))
-    shown = view.out.shown
-    around = (shown[layer, edge][1] for edge in rectangle.walls if (layer, edge) in shown)
-    return view.out.every([*around, *(-shown[layer, edge][1] for edge in rectangle.ways)])
+def _literal(view: StatedView, layer: str, rectangle: Rectangle, place: Place) -> Lit:
+    """It is the area of the place, if areas are rectangles: in each direction as many cells as it has are
+    joined with the place in a line.
+    """
+    view.sheet.spend(len(DIRECTIONS))
+    lengths = zip(DIRECTIONS, rectangle.arms(place))
+    return view.out.every([_arm(view, layer, place, step, length) for step, length in lengths])
+
+
+def _arm(view: StatedView, layer: str, place: Place, step: Place, length: int) -> Lit:
+    """In this direction are so many cells without a wall between them, and a wall or the border beyond."""
+
+    def made() -> Lit:
+        walls = view.out.showing(layer, 1)
+        edges = view.sheet.ray(place, step, "edge")
+        joined = view.out.leading(tuple([-walls[edge] for edge in edges[:length]])).lits[length]
+        return view.out.every((joined, walls.get(edges[length], TRUE)))
+
+    return view.out.once(("arm", layer, place, step, length), made)
 
 
 def _around(

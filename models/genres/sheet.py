@@ -513,9 +513,9 @@ def expression(word: type[Word]) -> type[Word]:
     compute = made.__hash__
 
     def kept_hash(self: Any) -> int:
-        if "kept_hash" not in self.__dict__:
-            self.__dict__["kept_hash"] = compute(self)
-        value: int = self.__dict__["kept_hash"]
+        value: int | None = self.__dict__.get("kept_hash")
+        if value is None:
+            value = self.__dict__["kept_hash"] = compute(self)
         return value
 
     def state(self: Any) -> dict[str, Any]:

@@ -123,6 +123,13 @@ def _plain(lits: Sequence[Lit]) -> bool:
     return len(variables) == len(lits) and TRUE not in variables
 
 
+def _reduced(clause: Iterable[Lit]) -> tuple[Lit, ...] | None:
+    """The clause of plain literals; None if it is always true."""
+    kept = dict.fromkeys(clause)
+    kept.pop(FALSE, None)
+    return tuple(kept) if TRUE not in kept and kept.keys().isdisjoint(map(neg, kept)) else None
+
+
 class Growing:
     """A result in a memo that changes while a model is stated, so that no other model may share it."""
 
@@ -195,13 +202,9 @@ class Writer:
         """Requires one of the literals to be true."""
         stated = tuple(lits)
         self.spend(len(stated))
-        if _plain(stated):  # as most are
-            self.add(Clause(stated))
-            return
-        kept = dict.fromkeys(stated)
-        kept.pop(FALSE, None)
-        if TRUE not in kept and kept.keys().isdisjoint(map(neg, kept)):
-            self.add(Clause(tuple(kept)))
+        reduced = stated if _plain(stated) else _reduced(stated)  # most are plain
+        if reduced is not None:
+            self.add(Clause(reduced))
 
     def _new(self, what: object) -> tuple[Lit, bool]:
         """The auxiliary variable with this key, and whether it is new."""
@@ -261,6 +264,20 @@ class Writer:
         var, fresh = self._new(("choice", lit, one, other))
         if fresh:
             self.define((-lit, -one, var), (lit, -other, var), (-lit, one, -var), (lit, other, -var))
+        return var
+
+    def selected(self, cases: Sequence[tuple[Lit, Lit]]) -> Lit:
+        """A literal that equals the second one of the case whose first one is true, as exactly one is."""
+        if len({lit for _, lit in cases}) == 1:
+            return cases[0][1]
+        if len(cases) == 2:
+            (chosen, one), (_, other) = cases
+            return self.choice(chosen, one, other)
+        var, fresh = self._new(("selected", *cases))
+        if fresh:
+            for chosen, lit in cases:
+                both = (_reduced((-chosen, -lit, var)), _reduced((-chosen, lit, -var)))
+                self.define(*filter(None, both))
         return var
 
     def steps(self, choices: Mapping[int, Lit]) -> Steps:

@@ -6,13 +6,14 @@ from itertools import combinations, islice, product
 
 import pytest
 
-from zenkai_solver.models.constraints import Clause, Connected, Constraint, OnGraph, SingleLoop
+from zenkai_solver.models.constraints import Clause, Components, Connected, Constraint, OnGraph, SingleLoop
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Clue, Fact
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.cubes.splitting import Splitter, proof_fault
 from zenkai_solver.solvers.engines.sat import cnf
+from zenkai_solver.solvers.engines.sat.cutting import lowered
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.uniqueness.others import SatOthers
 
@@ -56,6 +57,12 @@ def test_cubes_are_split_by_what_is_stated(model: Model) -> None:
         own = cubes[parent].cube if parent >= 0 else ()
         children = [cube.cube for cube in cubes if cube.parent == parent]
         assert proof_fault(splitter.propagate, own, children) is None
+
+
+def test_each_place_of_a_rule_about_components_is_a_root_of_one_cut() -> None:
+    graphs = [Components((1, 2, 3), ((0, 1), (1, 2)), (1, 1, 1), (root,), 2, 1000) for root in range(3)]
+    cuts = lowered(Model((1, 2, 3), (*graphs, Clause((1,))), (1, 2, 3)))[1]
+    assert [cut.graph.roots for cut in cuts] == [(0, 1, 2)]
 
 
 def test_the_cubes_have_all_solutions() -> None:

@@ -120,3 +120,10 @@ def test_every_operator_compares() -> None:
             ">": [False, False, True],
             ">=": [False, True, True],
         }[name]
+
+
+def test_what_a_place_reaches_is_stated_where_it_may_be_connected_with_it() -> None:
+    """A clue of each room of 2, 3 and 1 cells, each a region at most: literals of their cells alone."""
+    clued = "puzzle: kuromenbun\nsize: 2x3\nrooms: |\n  AAB\n  CCC\nclues: |\n  1.1\n  1..\n"
+    names = loads(clued, "kuromenbun").puzzle.model().names
+    assert sum(isinstance(name, tuple) and name[0] == "reached" for name in names) == 6

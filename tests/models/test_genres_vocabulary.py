@@ -409,6 +409,9 @@ REQUIRED: dict[str, Truth] = {
     "in rooms": SameClues(GROUPS, "rooms"),
     "signed": EachGroup(GROUPS, c, Times(Fixed(-2), Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
+    "size less one": ForAll(
+        c, WithClue("n"), (GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) - ONE).is_(CLUE)
+    ),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
     "both connected": AllOf((AllConnected(GROUPS), AllConnected(ByLabel(c, CELLS, ~S)))),
     "numbers given": ForAll(
@@ -474,7 +477,10 @@ OF_NUMBERS: dict[str, Truth] = {
         c, CELLS, SmallerOf(Fixed(2), LeastReached(d, WithClue("n"), ClueAt("n", d), ONE, c)) >= N
     ),
     "unclaimed": ForAll(c, CELLS, SmallerOf(Fixed(2), Unclaimed("n", c)) >= N),
-    "beside the board": ForAll(c, CELLS, ValueAt("n", Along(c, Toward("up"), 2)) <= N),
+    **{
+        f"beside the board {op}": ForAll(c, CELLS, Compare(ValueAt("n", Along(c, Toward("up"), 2)), op, N))
+        for op in OPERATORS
+    },
 }
 REQUIRED_OF_NUMBERS: dict[str, Truth] = {
     "groups": ForAll(v, NumbersFrom(ONE, Fixed(2)), EachGroup(ByLabel(c, CELLS, N.is_(v)), c, ONE, v, v)),

@@ -7,7 +7,8 @@ from zenkai_solver.models.genres.vocabulary import *
 q = Var("q")  # a cell, where c and d are others
 SHADED = Shows("shade", c)
 DARK, LIGHT = ByLabel(c, CELLS, SHADED), ByLabel(c, CELLS, ~SHADED)
-BENDS = Exists(g, Where(g, Windows(2, 2), IsIn(d, Members(g))), CountOf(c, Members(g), SHADED).is_(1))
+AROUND = Where(p, Adjacent(d, "corners"), SizeOf(Adjacent(p, "corners")).is_(4))
+BENDS = Exists(p, AROUND, CountOf(c, Adjacent(p, "corners"), SHADED).is_(1))
 
 GENRE = Genre(
     name="cbanana",

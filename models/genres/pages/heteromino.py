@@ -18,9 +18,10 @@ GENRE = Genre(
     given=(SignClue("holes", dropped=False, link="fivecells"),),
     rules=(
         GenreRule(
-            "each area has three cells",
-            LYING & ForAll(c, Where(c, CELLS, CELL_LEFT), ShapeAt(LYING, c).isnt(len(SHAPES))),
+            "no area has one cell",
+            ForAll(c, Where(c, CELLS, CELL_LEFT), ShapeAt(LYING, c).isnt(len(SHAPES))),
         ),
+        GenreRule("each area has three cells, or is a hole", LYING),
         GenreRule("walls lie around holes", walls_around("holes")),
         GenreRule(
             "neighbouring areas differ in shape or orientation",

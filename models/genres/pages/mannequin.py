@@ -10,6 +10,7 @@ h = Var("h")  # a room beside another
 HERE = Where(e, SameRoom("rooms", c), SamePlace(e, c))
 STEP = Indicator(IsIn(e, RoomBorders("rooms")), NO_BOUND) + ONE
 APART = LeastReached(e, HERE, Fixed(-1), STEP, d)  # the cells between c and d on the way through the room
+OTHERS = Where(d, Members(g), (APART >= 0) & APART.isnt(ClueAt("clues", g)))  # and not c itself
 
 
 def between(room: Var) -> Truth:
@@ -37,7 +38,7 @@ GENRE = Genre(
             ForAll(
                 g,
                 WithClue("clues", among=ROOMS),
-                SumOf(v, DISTANCES, Indicator(between(g), v)).is_(ClueAt("clues", g)),
+                ForAll(c, Members(g), ForAll(d, OTHERS, ~SHADED | ~Shows("shade", d))),
             ),
         ),
         GenreRule(

@@ -7,7 +7,7 @@ from zenkai_solver.models.genres.vocabulary import *
 q = Var("q")  # a cell, where c and d are others
 SHADED = Shows("shade", c)
 OPEN, BLOCKS = ByLabel(c, CELLS, ~SHADED), ByLabel(c, CELLS, SHADED)
-BENDS = Exists(g, Where(g, Windows(2, 2), IsIn(d, Members(g))), CountOf(c, Members(g), SHADED).is_(3))
+BENDS = Exists(p, Adjacent(d, "corners"), CountOf(c, Adjacent(p, "corners"), SHADED).is_(3))
 
 GENRE = Genre(
     name="mochinyoro",

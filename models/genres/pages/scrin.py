@@ -24,9 +24,7 @@ TOUCHED = Exists(
 )
 TWICE = SumOf(k, Directions(), CountOf(m, ACROSS, TOUCHED))  # each corner from both sides
 AT_BORDER = SizeOf(Adjacent(d, "neighbours")) < 4
-BEND = Exists(
-    g, Where(g, Windows(2, 2), IsIn(d, Members(g))), CountOf(e, Members(g), ~Shows("shade", e)).is_(3)
-)
+BEND = Exists(p, Adjacent(d, "corners"), CountOf(e, Adjacent(p, "corners"), ~Shows("shade", e)).is_(3))
 
 GENRE = Genre(
     name="scrin",

@@ -18,7 +18,7 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Lit, OnGraph
 from zenkai_solver.models.csp import Cube, Model
-from zenkai_solver.models.graphs import bounded
+from zenkai_solver.models.graphs import bounded, united
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf
 from zenkai_solver.solvers.engines.sat.cnf import lowered as cnf_of
 from zenkai_solver.solvers.engines.sat.cuts import Cut, Facts, cut
@@ -39,7 +39,8 @@ def lowered(model: Model, native: bool = False) -> tuple[Cnf, Cuts]:
     """
     stated = bounded(model)
     rest = [one for one in stated.constraints if type(one) is not Clause]  # few
-    cuts = tuple(cut(graph) for graph in rest if isinstance(graph, OnGraph))
+    graphs = united(one for one in rest if isinstance(one, OnGraph))
+    cuts = tuple(cut(graph) for graph in graphs if isinstance(graph, OnGraph))
     others = stated.constraints
     if cuts:
         others = [one for one in others if type(one) is Clause or not isinstance(one, OnGraph)]
