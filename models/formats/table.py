@@ -10,8 +10,9 @@ import codecs
 import gzip
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
@@ -83,22 +84,35 @@ def _unpacked_ending(path: PurePath) -> str:
 
 
 def many_in(path: Path) -> str | None:
-    """As `family_of_many`; if the name has no ending, also compressed, by the first line: 81 cells are a
-    sudoku. Only a regular file is opened, as what is read of a pipe is gone.
-    """
-    if _unpacked_ending(path) or not is_file(path):
+    """As `many_of`. Only a regular file is opened, as what is read of a pipe is gone."""
+    if _unpacked_ending(path) not in BY_CONTENTS or not is_file(path):
         return family_of_many(path)
     opened = gzip.open if ending(path) == PACKED else open
     with suppress(OSError, EOFError, zlib.error), opened(path, "rb") as file:
-        return SUDOKU if begins_with_cells(file.read(HEAD)) else None
+        return many_of(path, file.read(HEAD))
     return None
 
 
-def begins_with_cells(head: bytes) -> bool:
-    """Does the first line that is no comment begin with the 81 cells of a sudoku?"""
+def many_of(path: PurePath, head: bytes) -> str | None:
+    """As `family_of_many`; by the first lines that are no comments if the name does not say it: without an
+    ending 81 cells are a sudoku, and `.link` has many if the first two are links.
+    """
+    tells = BY_CONTENTS.get(_unpacked_ending(path))
+    if tells is None:
+        return family_of_many(path)
     lines = (line.strip() for line in head.removeprefix(codecs.BOM_UTF8).splitlines())
-    first = next((line for line in lines if line and not line.startswith(b"#")), b"")
-    return CELLS.match(first) is not None
+    return SUDOKU if tells([*islice((line for line in lines if line and line[:1] != b"#"), 2)]) else None
+
+
+def _begins_with_cells(lines: Sequence[bytes]) -> bool:
+    return bool(lines) and CELLS.match(lines[0]) is not None
+
+
+def _has_links(lines: Sequence[bytes]) -> bool:
+    return len(lines) > 1 and all(b"://" in line for line in lines)
+
+
+BY_CONTENTS = {"": _begins_with_cells, "link": _has_links}  # endings of files of one puzzle, or of many
 
 
 def is_archive(path: PurePath) -> bool:

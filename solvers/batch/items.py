@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, read_stream, regular
-from zenkai_solver.models.formats.table import begins_with_cells, family_of_many, is_archive, many_in
+from zenkai_solver.models.formats.table import is_archive, many_in, many_of
 from zenkai_solver.models.loading import load, load_member
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.shipped import find
@@ -112,7 +112,7 @@ def _members(path: Path) -> Iterator[BatchItem]:
             raise InstanceError((), f"more than {MOST_IN_ALL:,} bytes in all, the most that is read")
         if len(data) > MAX_BYTES:
             yield BatchItem(place, fault=f"larger than {MAX_BYTES:,} bytes, the most that is read")
-        elif family_of_many(Path(name)) or (not Path(name).suffix and begins_with_cells(data)):
+        elif many_of(Path(name), data) is not None:
             yield from _guarded(place, _lines(Path(name), place, io.BytesIO(data)))
         else:
             yield BatchItem(place, data)

@@ -142,7 +142,8 @@ class ManySudokus:
 
     def answered(self, chunk: SomeLines) -> bytes:
         """The lines with the answers, which are added to the totals."""
-        compiled = self.args.backend in ("auto", "sudoku") and self.args.where is None
+        args = self.args
+        compiled = args.backend in ("auto", "sudoku") and args.where is None and args.sat_solver is None
         solved = self.solved(chunk) if compiled and len(chunk.digits) else None
         if solved is not None and chunk.all_plain and (solved.complete & (solved.counts == 1)).all():
             self.totals.kinds["unique"] += len(solved.counts)

@@ -28,7 +28,7 @@ from zenkai_solver.solvers.solution_files.output import write_text
 YAML = "yaml"
 FORMULAS = {"cnf": "dimacs", "opb": "opb", "dlx": "dlx"}  # as `zenkai export` calls them
 A_LINE_EACH = (*LINKS, "line", "url")
-ENDINGS = {"yml": YAML, "xcc": "dlx", **dict.fromkeys(MANY, "line")}  # others are names
+ENDINGS = {"yml": YAML, "xcc": "dlx", "link": "puzzlink", **dict.fromkeys(MANY, "line")}  # others are names
 EVERY = tuple(dict.fromkeys((YAML, *FORMULAS, *puzzles.every())))
 
 

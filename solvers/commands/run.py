@@ -169,7 +169,9 @@ def opened(
     bare = bool(options.count and not options.output and not options.limit)
     wanted = 2 if options.unique else options.limit
     engine = Options(options.sat_solver, options.workers or 0, counting=bare, wanted=wanted)
-    prepared = prepare(instance, options.backend, options.symmetry, engine)
+    crossed = options.cross_check == "sat"  # whose solver it is then
+    first = replace(engine, sat_solver=None) if crossed else engine
+    prepared = prepare(instance, options.backend, options.symmetry, first)
     proof = None
     if options.certify or options.cross_check:
         from zenkai_solver.solvers.core.proving import RunProof  # and its kernels, which few runs need

@@ -373,6 +373,11 @@ def _no_solutions(options: RunOptions) -> str | None:
 
 DEFAULTS = {field.name: field.default for field in fields(RunOptions)}
 Conflict = tuple[str, Callable[[RunOptions], object], str]  # options, condition, message
+NO_SAT: Conflict = (
+    "sat_solver",
+    lambda o: None if {"auto", "sat"} & {*o.engines, o.cross_check} else o.backend,
+    "--sat-solver is of backend sat, not {what}: --backend sat, or leave it out",
+)
 OF_BATCHES: tuple[Conflict, ...] = (
     (
         " ".join(sorted(DEFAULTS.keys() - OF_A_BATCH)),
@@ -381,8 +386,10 @@ OF_BATCHES: tuple[Conflict, ...] = (
     ),
     ("resume", lambda o: o.answers == "-", "--resume goes with --answers FILE"),
     ("limit", lambda o: o.count, "--limit and --count: one of them"),
+    NO_SAT,
 )
 OF_RUNS: tuple[Conflict, ...] = (
+    NO_SAT,
     (
         "output symmetry limit certify cross_check live watch trace animate run_dir max_solutions_per_file "
         "explain_choice stats",

@@ -59,10 +59,13 @@ MOST_TRANSITIONS = 300_000  # of the diagrams of all sums: about what SAT states
 
 
 def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
-    """The engine that suits the model, opened, and why: by its structure, its advice, else by its shape.
+    """The engine that suits the model, opened, and why: SAT if its solver is named, else by the model's
+    structure, its advice, or its shape.
 
     Raises Unsupported.
     """
+    if options.sat_solver is not None:
+        return suited("sat", model, options), "a SAT solver is named"
     kind = type(model.structure)
     made_for = STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}")
     if made_for and not (made_for in COMPILED and switched_off()):

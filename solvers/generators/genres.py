@@ -23,6 +23,7 @@ from typing import Any
 
 import yaml
 
+from zenkai_solver.models.formats.writing import write as in_format
 from zenkai_solver.models.genres.clues import (
     ClueError,
     RoomClue,
@@ -76,6 +77,7 @@ from zenkai_solver.solvers.uniqueness.choosing import ONE
 
 MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
+LINK_ENDING = ".link"
 BOARDS = 80  # random boards per puzzle
 TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
 SMALL_NUMBERS = (0.625, 1, 0)  # by rows and columns together: boards are drawn with no larger ones
@@ -98,6 +100,10 @@ class GenreOptions:
     seed: int
     time_limit: float | None
     output: Path | None
+
+    @property
+    def as_links(self) -> bool:
+        return self.output is not None and self.output.suffix.lower() == LINK_ENDING
 
 
 _size = partial(
@@ -131,7 +137,7 @@ def parser(name: str) -> Parser:
         "--number", type=positive_int, default=1, metavar="K", help="number of puzzles; default: 1"
     )
     always_unique(p)
-    ends(p, "puzzles", "default: standard output, as YAML")
+    ends(p, "puzzles", "default: standard output, as YAML; NAME.link has a link of puzz.link per line")
     return p
 
 
@@ -141,8 +147,10 @@ def main(argv: Sequence[str], name: str) -> int:
     options = GenreOptions(**{"rules": "", **given})
     genre = named(name)
     if options.output is not None:
-        if options.output.suffix.lower() not in YAML_ENDINGS:
-            raise Refused(no_format(options.output, YAML_ENDINGS))
+        if options.output.suffix.lower() not in (*YAML_ENDINGS, LINK_ENDING):
+            raise Refused(no_format(options.output, (*YAML_ENDINGS, LINK_ENDING)))
+        if options.as_links and not genre.link:
+            raise Refused(f"{options.output}: puzz.link has no {genre.title}: -o NAME.yaml")
         make_sure(options.output)
     elif options.number > 1:
         raise Refused("several puzzles are several files: -o NAME.yaml makes NAME.1.yaml and so on")
@@ -155,7 +163,8 @@ def main(argv: Sequence[str], name: str) -> int:
 
 
 def _write_all(maker: Maker, options: GenreOptions, met: list[float], deadline: Deadline) -> int:
-    """A file per puzzle, each written before the next is looked for."""
+    """A file per puzzle, or a line of the file of links, each written before the next is looked for."""
+    links = ""
     for number in range(1, options.number + 1):
         made = maker.puzzle(number, deadline, met)
         if isinstance(made, NoGenrePuzzle):
@@ -163,6 +172,9 @@ def _write_all(maker: Maker, options: GenreOptions, met: list[float], deadline: 
             return NOT_FOUND
         if options.output is None:
             put(made.text.removesuffix("\n"))
+        elif options.as_links:
+            links += in_format(made.puzzle, "puzzlink")
+            write_text(options.output, links)
         else:
             path = options.output
             several = path.with_name(f"{path.stem}.{number}{path.suffix}")

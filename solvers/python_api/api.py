@@ -258,7 +258,7 @@ def solve_many(
         raise TypeError("sources: a single source, not an iterable of them: use `solve`, or a list of one")
     _check_positive("jobs", jobs)
     _check_positive("time_limit", time_limit)
-    _check_known("backend", backend, ("auto", *BACKENDS))
+    _check_engine(backend, sat_solver)
     _check_known("symmetry", symmetry, SYMMETRY_MODES)
     if limit is not None and limit < 2:
         raise ValueError(f"limit: {limit} is less than 2, which tells unique from several; None counts all")
@@ -385,7 +385,7 @@ def _preparation(
     wanted: int | None = None,
 ) -> Preparation:
     _check_positive("workers", workers)
-    _check_known("backend", backend, ("auto", *BACKENDS))
+    _check_engine(backend, sat_solver)
     _check_known("symmetry", symmetry or SYMMETRY_MODES[0], SYMMETRY_MODES)
     return Preparation(instance, backend, symmetry, Options(sat_solver, workers or 0, counting, wanted))
 
@@ -393,6 +393,12 @@ def _preparation(
 def _check_positive(name: str, value: float | None) -> None:
     if value is not None and not value > 0:
         raise ValueError(f"{name}: {value} is not above 0")
+
+
+def _check_engine(backend: str, sat_solver: str | None) -> None:
+    _check_known("backend", backend, ("auto", *BACKENDS))
+    if sat_solver is not None and backend not in ("auto", "sat"):
+        raise ValueError(f'sat_solver: "{sat_solver}" is of backend "sat", not "{backend}"')
 
 
 def _check_known(name: str, value: str, known: tuple[str, ...]) -> None:

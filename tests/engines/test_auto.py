@@ -13,6 +13,7 @@ from zenkai_solver.models.csp import Advice, Model, ModelBuilder
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.engines.sat.cnf import lower, transitions
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import auto
 
 
@@ -58,6 +59,14 @@ def test_few_solutions_of_covers_with_few_items_go_to_sat(bars: int, few: str) -
 def test_few_loops_go_to_sat() -> None:
     model = load(ROOT / "instances" / "genres" / "slitherlink.yaml").puzzle.model()
     assert [auto(model, Options(wanted=n))[0].backend.name for n in (2, None)] == ["sat", "frontier"]
+
+
+@pytest.mark.parametrize("name", ["pento3x20", "sudoku/thermo"])
+def test_a_named_sat_solver_is_used(name: str) -> None:
+    model = load(ROOT / "instances" / f"{name}.yaml").puzzle.model()
+    opened, _ = auto(model, Options(sat_solver="minisat22"))
+    assert isinstance(opened.backend, SatBackend)
+    assert opened.backend.solver == "minisat22"
 
 
 @pytest.mark.parametrize("name", ["sudoku/sum-line", "genres/kakuro", "genres/aqre", "formula/waerden"])

@@ -61,6 +61,7 @@ from zenkai_solver.models.genres.vocabulary import (
 from zenkai_solver.models.grid import components
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.batch import items as batch_items
 from zenkai_solver.solvers.commands import explain, generate, makeunique
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
@@ -478,7 +479,8 @@ def test_the_time_limit_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
         ("slitherlink --givens 3", "as many clues are left as one solution needs"),
         ("nurikabe --rules a", "has no clue of the board as a whole"),
         ("slitherlink --number 2", "several puzzles are several files"),
-        ("slitherlink -o made.txt", "the ending names no format; known: .yaml, .yml"),
+        ("slitherlink -o made.txt", "the ending names no format; known: .yaml, .yml, .link"),
+        ("hidoku -o made.link", "made.link: puzz.link has no Hidoku: -o NAME.yaml"),
         ("lits --symmetry full", "LITS has no clues beside rooms and holes"),
         ("numlin --symmetry full", "lie as its solution wants them"),
         ("starbattle --rules stars:0", 'unknown key "stars:0"'),
@@ -493,6 +495,19 @@ def test_bad_options_are_one_line(words: str, message: str, capsys: pytest.Captu
     assert ended == 2
     assert message in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_links_are_lines_that_are_read_again(number: int, tmp_path: Path) -> None:
+    words = ["slitherlink", "--size", "3x4", "--number", str(number), "-o"]
+    assert generate.main([*words, str(tmp_path / "a.link")]) == 0
+    assert generate.main([*words, str(tmp_path / "a.yaml")]) == 0
+    lines = (tmp_path / "a.link").read_text().splitlines()
+    assert all(line.startswith("https://puzz.link/p?slither/4/3/") for line in lines)
+    files = sorted(tmp_path.glob("*.yaml"))
+    assert len(lines) == len(files) == number
+    linked = [item.instance("").puzzle for item in batch_items.items([str(tmp_path / "a.link")])]
+    assert linked == [load(file).puzzle for file in files]
 
 
 @pytest.mark.parametrize(

@@ -310,6 +310,17 @@ def test_unknown_sat_solver(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert 'SAT solver "nosuch" is not known; known: cadical103' in error
 
 
+def test_a_sat_solver_is_not_of_other_engines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "good.yaml"
+    path.write_text("puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\n")
+    said = "zenkai: --sat-solver is of backend sat, not cpsat: --backend sat, or leave it out\n"
+    for more in ((), ("--answers", "-")):
+        code, error = run(path, capsys, "--backend", "cpsat", "--sat-solver", "cadical195", *more)
+        assert (code, error) == (2, said)
+    code, _ = run(path, capsys, "--backend", "cpsat", "--cross-check", "sat", "--sat-solver", "minisat22")
+    assert code == 0
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
 @pytest.mark.parametrize("name", ["pipe.yaml", "pipe.sdm", "pipe.non"])
 def test_a_pipe_without_writer(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

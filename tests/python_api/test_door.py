@@ -633,6 +633,10 @@ def test_bad_file_is_named_with_its_line(tmp_path: Path) -> None:
     ("call", "said"),
     [
         (lambda: dominoes(backend="sta"), 'backend: "sta" is not known; did you mean "sat"?'),
+        (
+            lambda: dominoes(sat_solver="x", backend="cpsat"),
+            'sat_solver: "x" is of backend "sat", not "cpsat"',
+        ),
         (lambda: dominoes(symmetry="orbit"), 'symmetry: "orbit" is not known; did you mean "orbits"?'),
         (lambda: dominoes(limit=0), "limit: 0 is not above 0"),
         (lambda: dominoes(time_limit=-1), "time_limit: -1 is not above 0"),
