@@ -53,7 +53,7 @@ def imported(name: str) -> Callable[..., Any]:
 
 def _as_yaml(text: str, name: str) -> tuple[str, None]:
     """The YAML text of an instance, by the module of the format."""
-    stated: str = imported(f"formats.{FORMATS[name or 'sdk'].module}:as_yaml")(text)
+    stated: str = imported(f"formats.{FORMATS[name].module}:as_yaml")(text)
     return stated, None
 
 
@@ -62,13 +62,13 @@ class Family:
     """A row of the table of families.
 
     `read`: takes the keys of the family; what it accepts never fails later. `translate`: takes the text and
-    the ending of a file in another format, and returns the YAML text of an instance, with its puzzle if that
-    is faster than reading the YAML. `symmetry`: the default mode of an instance. `switches`: boolean keys
-    that the command line can set, with their help.
+    the ending of a file in another format, and returns the YAML text of an instance, or what makes it, with
+    its puzzle if that is faster than reading the YAML. `symmetry`: the default mode of an instance.
+    `switches`: boolean keys that the command line can set, with their help.
     """
 
     read: Callable[[Fields], Puzzle]
-    translate: Callable[[str, str], tuple[str, Puzzle | None]] | None = None
+    translate: Callable[[str, str], tuple[Text, Puzzle | None]] | None = None
     symmetry: str = "orbits"
     switches: Mapping[str, str] = field(default_factory=dict)
 
@@ -77,7 +77,7 @@ FAMILIES = {
     "packing": Family(imported("packing.reading:read"), _as_yaml),
     "sudoku": Family(
         imported("sudoku.reading:read"),
-        _as_yaml,
+        imported("formats.sudoku:as_instance"),
         switches={"lenient": "accept clashing givens and report no solution"},
     ),
     "nonogram": Family(
@@ -152,14 +152,16 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
 
 
 def format_of(text: str) -> tuple[str, str]:
-    """The family of a text that is no YAML, and the ending of its format: a sudoku unless another reader
-    accepts it.
+    """The family of a text that is no YAML, and the ending of its format: a sudoku by its 81 characters, or
+    whatever no other reader accepts.
 
     Formats with keywords are tried first; formats of numbers alone can be told apart by the lengths they
     state.
     """
     from zenkai_solver.models.formats.nonograms import parse
 
+    if links.SUDOKU.fullmatch(text.strip()):
+        return "sudoku", ""
     for format, mark in MARKED.items():
         if mark.search(text):
             return FORMATS[format].family, format

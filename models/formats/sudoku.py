@@ -19,18 +19,24 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from math import isqrt
 from pathlib import Path
+from typing import Any
 
 from zenkai_solver.models.document import InstanceError, fault, read_text
+from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.formats import printed
 from zenkai_solver.models.formats.stated import is_standard
 from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.puzzle import Text
 from zenkai_solver.models.sudoku.grid import SYMBOLS, cell_name
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
+from zenkai_solver.models.sudoku.reading import read as read_keys
 
 BLANKS = ".0_*?xX-"
 DRAWN = re.compile(r"[-+*=:|'`.\s]+")  # a line drawn between boxes has only these characters,
@@ -188,15 +194,37 @@ def _units(size: int) -> Iterator[tuple[str, list[int]]]:
 
 
 def as_yaml(text: str) -> str:
-    """The instance of a file with one puzzle."""
-    marks = read(text)
+    """The instance of a file with one puzzle. Raises InstanceError."""
+    return _stated(read(text))
+
+
+def as_instance(text: str, _: str) -> tuple[Text, Sudoku | None]:
+    """The same, made when it is asked for, and its puzzle; None if it has a fault. Raises InstanceError.
+
+    The puzzle is what reading the YAML text would return; that would take longer than solving most puzzles.
+    """
+    marks, puzzle = read(text), None
+    keys: dict[str, Any] = {"grid": "\n".join(marks.rows())}
+    if only := _only(marks):
+        keys["rules"] = [{"only": only}]
+    with suppress(InstanceError):
+        puzzle = read_keys(Fields(keys))
+    return partial(_stated, marks), puzzle
+
+
+def _stated(marks: Marks) -> str:
     lines = ["puzzle: sudoku", "grid: |", *(f"  {row}" for row in marks.rows())]
-    if any(map(marks.is_marked, marks.cells)):
-        lines += ["rules:", "  - only:"]
-        for i, cell in enumerate(marks.cells):
-            if marks.is_marked(cell):
-                lines.append(f"      - {cell_name(divmod(i, marks.size))} = {' '.join(cell)}")
+    if only := _only(marks):
+        lines += ["rules:", "  - only:", *(f"      - {cell}" for cell in only)]
     return "\n".join(lines) + "\n"
+
+
+def _only(marks: Marks) -> list[str]:
+    """The cells with some candidates, as the rule `only` has them."""
+    cells = enumerate(marks.cells)
+    return [
+        f"{cell_name(divmod(i, marks.size))} = {' '.join(cell)}" for i, cell in cells if marks.is_marked(cell)
+    ]
 
 
 # ---- writing

@@ -69,7 +69,7 @@ def _read(source: Source) -> tuple[Instance, Path | None]:
 
 def _is_puzzle(text: str) -> bool:
     """Is it a puzzle in another format than YAML, and not the name of a file?"""
-    return bool(recognised(text) or GRID_TEXT.fullmatch(text)) and not _names_file(text)
+    return bool(GRID_TEXT.fullmatch(text) or recognised(text)) and not _names_file(text)
 
 
 def _names_file(text: str) -> bool:

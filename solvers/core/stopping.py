@@ -4,8 +4,8 @@ Python runs signal handlers in the main thread, between two of its bytecode inst
 searches or LLVM compiles there are none, so Ctrl-C would wait for the end of that call. The C-level handler
 writes the signal's number to a pipe at once (`signal.set_wakeup_fd`), and a thread reads it; native code does
 not hold the interpreter's lock. Code that checks its deadline in time is interrupted there and ends properly.
-If none does within PATIENCE, or at a second signal, the thread ends the process, after the callback
-registered by `left` has completed the files.
+If none does within the PATIENCE for the reason, or at a second signal, the thread ends the process, after
+the callback registered by `left` has completed the files.
 
     watched    runs a command with the thread
     whole      steps between which the process is not ended
@@ -30,8 +30,9 @@ from typing import Any
 
 from zenkai_solver.solvers.core.deadlines import STOPPED, TIME_LIMIT, Deadline
 
-PATIENCE = 0.6  # seconds of CPU within which the main thread should check its deadline
-AT_LEAST = 0.3  # wall-clock seconds that it has in any case: many threads use much CPU in little time
+# Seconds of CPU within which the main thread should check its deadline, after a signal less: somebody waits.
+PATIENCE = {STOPPED: 0.1, TIME_LIMIT: 0.6}
+AT_LEAST = 0.5  # of these, seconds of the clock in any case: many threads use much CPU in little time
 FINISHING = 5.0  # seconds of CPU that the main thread has to end after it has checked
 SAME = 0.25  # seconds within which two signals count as one: `timeout` sends two
 EVERY = 0.05  # seconds between two looks after a signal
@@ -201,7 +202,7 @@ class _Watch(threading.Thread):
         needs: there may be much to write.
         """
         if self.deadline is None or reason not in self.deadline.heard:
-            return PATIENCE
+            return PATIENCE[reason]
         return FINISHING if reason == STOPPED else inf
 
     def _end(self, reason: str) -> None:
@@ -246,7 +247,7 @@ class _Late:
         return time.monotonic() - self.since
 
     def too(self, patience: float) -> bool:
-        return self.wall > AT_LEAST and time.process_time() - self.cpu > patience
+        return self.wall > AT_LEAST * patience and time.process_time() - self.cpu > patience
 
 
 def _children() -> list[Any]:

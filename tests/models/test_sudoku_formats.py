@@ -20,7 +20,7 @@ from tests.helpers import PATIENCE, ROOT
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.sudoku import WRITERS, Marks, as_yaml, read
 from zenkai_solver.models.formats.sudoku import main as rewrite
-from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.loading import load, load_text, loads
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.batch import many, sudoku_lines
 from zenkai_solver.solvers.commands.run import main
@@ -92,6 +92,27 @@ def test_pencil_marks_round_trip() -> None:
     assert isinstance(puzzle, Sudoku)
     for cell, digits in zip(puzzle.grid.cells, marks.cells):
         assert puzzle.domains[cell] <= {int(digit) for digit in digits}
+
+
+@pytest.mark.parametrize("text", [LINE, BOXED, WRITERS["marks"](PLAIN), f"{'.' * 72}12345678."])
+def test_a_text_is_the_puzzle_of_its_yaml(text: str) -> None:
+    instance = load_text(text, "x")
+    assert instance == loads(instance.text, "x")
+
+
+def test_marks_are_read_with_their_candidates() -> None:
+    marks = Marks(9, ("12", *PLAIN.cells[1:]))
+    puzzle = load_text(WRITERS["marks"](marks), "x").puzzle
+    assert isinstance(puzzle, Sudoku)
+    assert puzzle.rules
+    assert puzzle == loads(as_yaml(WRITERS["marks"](marks)), "x").puzzle
+
+
+def test_a_text_with_clashing_givens_is_read_leniently_only() -> None:
+    text = "11" + "." * 79
+    with pytest.raises(InstanceError, match="lenient"):
+        load_text(text, "x")
+    assert load_text(text, "x", "lenient: true\n").puzzle.family == "sudoku"
 
 
 def test_numbers_beyond_nine() -> None:
