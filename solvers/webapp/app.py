@@ -44,8 +44,8 @@ SHARED = ("dom", "elements", "language", "net", "strings")
 MODULES = {  # what a script imports, itself or by others
     "app": (
         *SHARED,
-        *("checked", "genre", "genres", "grid", "heard", "live", "marks", "others", "packing", "results"),
-        *("rules", "sheet", "space", "strip", "sudoku"),
+        *("checked", "genre", "genres", "grid", "guess", "heard", "live", "marks", "others", "packing"),
+        *("results", "rules", "sheet", "space", "strip", "sudoku"),
     ),
     "browse": ("gallery", *(name for name in SHARED if name != "dom")),
 }

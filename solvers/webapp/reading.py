@@ -42,7 +42,7 @@ from zenkai_solver.solvers.batch.stdin import Input, instances
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
 from zenkai_solver.solvers.webapp.canvas import canvas
-from zenkai_solver.solvers.webapp.checking import checked_digits
+from zenkai_solver.solvers.webapp.checking import checked_cells, checked_digits
 from zenkai_solver.solvers.webapp.entered import with_entered
 from zenkai_solver.solvers.webapp.exporting import formats
 from zenkai_solver.solvers.webapp.sheets import QUICK, entered, genre_puzzle, seen, text_of, unconditioned
@@ -113,8 +113,11 @@ def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
     shown["formats"] = formats(puzzle.family)
     picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
     shown |= {"svg": picture, "grid": _grid(unconditioned(puzzle), picture)}
-    if check and isinstance(filled := unconditioned(with_entered(puzzle, board)), Sudoku):
+    filled = unconditioned(with_entered(puzzle, board)) if check else None
+    if isinstance(filled, Sudoku):
         shown["checked"] = checked_digits(puzzle, filled)
+    elif isinstance(filled, Nonogram):
+        shown["checked"] = checked_cells(puzzle, filled)
     return {**shown, "tray": _tray(data), "canvas": canvas(data)}
 
 
