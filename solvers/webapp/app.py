@@ -45,7 +45,7 @@ MODULES = {  # what a script imports, itself or by others
     "app": (
         *SHARED,
         *("checked", "genre", "genres", "grid", "guess", "heard", "live", "marks", "others", "packing"),
-        *("results", "rules", "sheet", "space", "strip", "sudoku"),
+        *("plain", "results", "rules", "sheet", "space", "strip", "sudoku"),
     ),
     "browse": ("gallery", *(name for name in SHARED if name != "dom")),
 }

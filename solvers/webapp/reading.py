@@ -23,11 +23,13 @@ from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
 from zenkai_solver.models.lattices.lattice import Lattice
 from zenkai_solver.models.lattices.picture import piece_picture
+from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.loading import COMMON_KEYS, STATES_A_FAMILY, format_of, loads
 from zenkai_solver.models.nonogram import drawing as clues
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.reading import sheet_of
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
+from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.packing.reading import read_counts
 from zenkai_solver.models.packing.reading_pieces import read_pieces
 from zenkai_solver.models.pieces import Piece
@@ -118,7 +120,17 @@ def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
         shown["checked"] = checked_digits(puzzle, filled)
     elif isinstance(filled, Nonogram):
         shown["checked"] = checked_cells(puzzle, filled)
-    return {**shown, "tray": _tray(data), "canvas": canvas(data)}
+    shown |= {"tray": _tray(data), "canvas": canvas(data)}
+    return shown if shown["canvas"] else {**shown, "places": _places(unconditioned(puzzle))}
+
+
+def _places(puzzle: Puzzle) -> dict[str, Any] | None:
+    """The `cells` of a packing, by row and column of its text, and how many rows a layer has there."""
+    if not isinstance(puzzle, Packing):
+        return None
+    region = puzzle.region
+    height = region.height if isinstance(region, LatticeRegion) else region.rows
+    return {"cells": region.cells, "height": height}
 
 
 def _draft(text: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 import zenkai_solver as zenkai
-from tests.helpers import PATIENCE, ROOT
+from tests.helpers import INSTANCES, PATIENCE, ROOT
 from tests.models.test_colours import luminance
 from tests.web_helpers import TOKEN, Served, needed, served
 from zenkai_solver.models.nonogram import drawing as clues
@@ -1279,6 +1279,17 @@ def test_a_board_is_heard(shown: Any) -> None:
     replaced(shown, "puzzle: nonogram\nrows: [[1], [2]]\ncolumns: [[2], [1]]\n")
     expect(shown.get_by_role("gridcell", name="row 2, column 2: empty")).to_have_count(1)
     assert ("textbox", "clue of column 2") in tree(shown)
+    replaced(shown, (INSTANCES / "ballroom.yaml").read_text("utf-8"))
+    expect(shown.get_by_role("gridcell")).to_have_count(14)
+    grid = shown.locator("#drawn .grid")
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
+        grid.press(key)
+    current = grid.get_attribute("aria-activedescendant")
+    assert current
+    assert ("gridcell", "layer 2, row 3, column 4: a cell") in tree(shown)
+    assert (
+        shown.locator(f"[id='{current}']").get_attribute("aria-label") == "layer 2, row 3, column 4: a cell"
+    )
 
 
 def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:
