@@ -6,7 +6,7 @@ white. Between two blocks of one ink lies at least one white cell; blocks of dif
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
@@ -52,6 +52,18 @@ def automaton(blocks: Sequence[Block]) -> Automaton:
         arcs += [(state - 1, 0, state), (state, 0, state)]
         start, ends = state, (state - 1, state)
     return Automaton(0, ends, tuple(arcs))
+
+
+def can_show(blocks: Sequence[Block], allowed: Sequence[Collection[int]]) -> bool:
+    """Can a line show the blocks if cell i has one of the inks allowed[i]?"""
+    machine = automaton(blocks)
+    leaving: dict[int, list[tuple[int, int]]] = {}
+    for state, ink, to in machine.transitions:
+        leaving.setdefault(state, []).append((ink, to))
+    reached = {machine.start}
+    for inks in allowed:
+        reached = {to for state in reached for ink, to in leaving.get(state, ()) if ink in inks}
+    return not reached.isdisjoint(machine.accepting)
 
 
 @dataclass(frozen=True)

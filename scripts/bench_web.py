@@ -203,7 +203,7 @@ def loop(folder: Path) -> None:
         grid = "puzzle: sudoku\nsize: 9x9\n"
         for path in (
             "/",
-            *(f"/static/{name}" for name in ("app.js", "gallery.js", "strings.js", "style.css")),
+            *(f"/static/{name}" for name in ("app.js", "gallery.js", "strings.js")),
         ):
             asked(path)
         for name in ("examples", "genres", "genres/masyu", "rules", "files", "shelf", "generators/sudoku"):

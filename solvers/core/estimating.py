@@ -55,7 +55,9 @@ class CountEstimate:
     @property
     def orbits(self) -> float:
         """The number up to symmetry; a little more than this, where some solutions are symmetric."""
-        return self.all / self.order if self.counted is None else self.counted.count
+        if self.counted is not None:
+            return self.counted.count
+        return math.ceil(self.all / self.order) if self.exact else self.all / self.order
 
     @property
     def method(self) -> str:

@@ -35,6 +35,7 @@ PATIENCE = 40  # tries without a new value, before all that are left are asked f
 KEPT = (0.2, 0.5)  # the share of a solution's parts that is kept
 LATEST = 20  # solutions, near which further ones are looked for
 PRICE = 50  # conflicts that a try costs besides its own
+FEW = (3, 5, 9)  # labels of a first solution, where there are more
 BOX = 3  # rows and columns
 
 PARTS: Mapping[str, Callable[[Value], object]] = {  # values of the same part are kept together
@@ -171,6 +172,17 @@ class Image:
     balance: int = 0
 
 
+@dataclass(frozen=True)
+class FirstTry:
+    """A try to find a solution with so many conflicts: the solver tries to have facts (1) or none (-1), and
+    the literals `assumed` are true.
+    """
+
+    conflicts: float
+    sign: int
+    assumed: Sequence[Lit] = ()
+
+
 @dataclass
 class ValueQuestion:
     """Of a board with these givens, as numbers and literals: what is known, and the state of the search."""
@@ -180,6 +192,7 @@ class ValueQuestion:
     rows: list[np.ndarray] = field(default_factory=list)  # solutions that have the givens
     open: np.ndarray = field(default_factory=lambda: np.zeros(0, bool))  # values that may be possible
     guard: Lit | None = None  # that requires one of those
+    tries: list[FirstTry] = field(default_factory=list)  # for a first solution
     imaged: int = 0  # rows whose images were tried
     failed: int = 0  # tries since the last new value
 
@@ -288,18 +301,32 @@ class Values:
 
     def _first(self, question: ValueQuestion) -> bool:
         """A solution; if there is none no value is possible. Some puzzles are easy if the solver tries to
-        have facts, others if it tries to have none.
+        have facts, others if it tries to have none; of numbers that are areas, small ones are soon placed.
         """
         facts = np.abs(self._shown(self.boards.lits))
-        for conflicts, sign in product((2 * SHORT, SLICE, inf), (1, -1)):
-            self.boards.prefer((sign * facts).tolist())
-            fits = self.boards.fits(question.lits, conflicts)
+        question.tries = question.tries or self._tries()
+        while question.tries:
+            first = question.tries[0]
+            self.boards.prefer((first.sign * facts).tolist())
+            fits = self.boards.fits([*question.lits, *first.assumed], first.conflicts)
+            question.tries.pop(0)
             if fits:
                 self._found(question)
-            if fits is not None:
-                break
+            if fits or (fits is not None and not first.assumed):
+                question.tries.clear()
         question.open[:] &= bool(question.rows)
         return bool(question.rows)
+
+    def _tries(self) -> list[FirstTry]:
+        labels = sorted({label for _, label in self.values} - {EMPTY})
+        few = [self._without(labels[most:]) for most in FEW if labels[FEW[-1] :]]
+        tries = [FirstTry(conflicts, sign) for conflicts, sign in product((2 * SHORT, SLICE, inf), (1, -1))]
+        return [*tries[:2], *(FirstTry(2 * SHORT, 1, assumed) for assumed in few), *tries[2:]]
+
+    def _without(self, labels: Collection[str]) -> list[Lit]:
+        """That no cell has one of the labels."""
+        lits = self._shown(self.boards.lits).tolist()
+        return [-lit for (_, label), lit in zip(self.values, lits, strict=True) if label in labels]
 
     def _whole(self, question: ValueQuestion) -> bool:
         """A solution with one of the open values; if there is none they are not possible."""

@@ -8,8 +8,6 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from zenkai_solver.solvers.core.about import about
 from zenkai_solver.solvers.core.shipped import names
 from zenkai_solver.solvers.core.sources import NAME
-from zenkai_solver.solvers.gallery.page import PACKAGE, PLACE, page
+from zenkai_solver.solvers.gallery.page import PLACE, page
 from zenkai_solver.solvers.gallery.questions import WHAT
 from zenkai_solver.solvers.solution_files.places import LineIndex
 from zenkai_solver.solvers.solution_files.results import ResultsError, open_solutions
@@ -38,18 +36,17 @@ from zenkai_solver.solvers.webapp.jobs import ENDED, Job, JobOptions, Jobs
 from zenkai_solver.solvers.webapp.live import LiveTabs
 from zenkai_solver.solvers.webapp.settings import Settings
 from zenkai_solver.solvers.webapp.shelf import Shelf
+from zenkai_solver.solvers.webapp.statics import static_files, style
 
-STATIC = files("zenkai_solver.solvers.webapp").joinpath("static")
 SHARED = ("dom", "elements", "language", "net", "strings")
 MODULES = {  # what a script imports, itself or by others
     "app": (
         *SHARED,
-        *("checked", "genre", "genres", "grid", "heard", "live", "marks", "others", "packing", "results"),
-        *("rules", "sheet", "space", "strip", "sudoku"),
+        *("checked", "genre", "genres", "grid", "guess", "heard", "live", "marks", "others", "packing"),
+        *("plain", "results", "rules", "sheet", "space", "strip", "sudoku"),
     ),
     "browse": ("gallery", *(name for name in SHARED if name != "dom")),
 }
-KINDS = {".js": "text/javascript", ".css": "text/css"}
 OPENED = 8  # solutions files whose lines' places are kept
 FETCHED = {"solutions": FILE, "proof": PROOF}  # the files of a job that are handed out
 MOST_LEAVES = 100  # to fetch a file that are held
@@ -436,32 +433,23 @@ def _number(request: Request, key: str) -> int:
     return int(text)
 
 
-def _page(style: str, script: str, body: str) -> Response:
+def _page(styled: str, script: str, body: str) -> Response:
     # All modules are asked for at once, not each after the one that imports it.
     needed = "".join(f'<link rel="modulepreload" href="/static/{name}.js">\n' for name in MODULES[script])
     head = f"""<title>zenkai</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/static/{style}.css">
+<style>{style(styled)}</style>
 {needed}<script type="module" src="/static/{script}.js"></script>
 """
     return HTMLResponse(page(head, body))
 
 
-@cache
-def static_files() -> dict[str, bytes]:
-    """The files of the pages by name, read once."""
-    places = (STATIC, files(PACKAGE).joinpath("static"))
-    entries = (entry for place in places for entry in place.iterdir() if entry.is_file())
-    return {entry.name: entry.read_bytes() for entry in entries}
-
-
 async def static(request: Request) -> Response:
-    """A file of the page; only files of the list are served. Raises NotThere."""
+    """A script of the page; only files of the list are served. Raises NotThere."""
     name = request.path_params["name"]
-    kind = KINDS.get(Path(name).suffix)
-    if name not in static_files() or kind is None:
+    if name not in static_files() or not name.endswith(".js"):
         raise NotThere
-    return Response(static_files()[name], media_type=kind)
+    return Response(static_files()[name], media_type="text/javascript")
 
 
 KNOWN = (ReportedError, *WRONG, ResultsError, OSError, ClientGone)

@@ -13,16 +13,20 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from zenkai_solver.models.blocks import can_show
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres.expressions import Distinct, ForAll, Truth
 from zenkai_solver.models.genres.genre import GenreRule
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, name_of
-from zenkai_solver.models.grid import OUTSIDE
+from zenkai_solver.models.grid import EMPTY, OUTSIDE
+from zenkai_solver.models.nonogram.puzzle import Nonogram
+from zenkai_solver.models.nonogram.sheet import OPEN
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.sudoku.grid import SYMBOLS
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.reading import clashes
+from zenkai_solver.models.symmetry import Board
 
 MOST_BROKEN = 20  # sentences about a board
 MOST_OF_A_RULE = 4
@@ -57,6 +61,28 @@ def checked_digits(instance: Puzzle, puzzle: Sudoku) -> dict[str, Any]:
     digit = {cell: SYMBOLS[value] for cell, value in puzzle.givens.items()}
     board = tuple("".join(digit.get((r, c), OUTSIDE) for c in columns) for r in rows)
     return {"open": 0, **_few(instance.violations(board))}
+
+
+def checked_cells(instance: Puzzle, puzzle: Nonogram) -> dict[str, Any]:
+    """The same of a nonogram whose painted and white cells are all given: where the board is a solution with
+    its open cells white, none is open; else a line breaks its clue that no filling of these makes show it.
+    """
+    board = puzzle.sheet.given or puzzle.open_board
+    missing = sum(row.count(OPEN) for row in board)
+    white = tuple(row.replace(OPEN, EMPTY) for row in board)
+    if not missing or not any(puzzle.violations(white)):
+        return {"open": 0, **_few(instance.violations(white))}
+    return {"open": missing, **_few(_never_shown(puzzle, board))}
+
+
+def _never_shown(puzzle: Nonogram, board: Board) -> Iterator[str]:
+    """The clues in words that their lines can no longer show."""
+    every = range(len(puzzle.symbols))
+    lines = (*board, *map("".join, zip(*board)))
+    for stated, blocks, line in zip(puzzle.model().origins, puzzle.grid.lines, lines):
+        allowed = [every if label == OPEN else (puzzle.symbols.index(label),) for label in line]
+        if stated and not can_show(blocks, allowed):
+            yield stated.words
 
 
 def _few(sentences: Iterable[str]) -> dict[str, Any]:

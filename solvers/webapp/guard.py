@@ -22,17 +22,20 @@ from dataclasses import dataclass, field
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from zenkai_solver.solvers.gallery.page import hash_of
 from zenkai_solver.solvers.webapp.connections import Connections
 from zenkai_solver.solvers.webapp.settings import Settings
+from zenkai_solver.solvers.webapp.statics import styles
 
 OWN = "x-zenkai"  # the header of our page's requests, with the key
 ASKED = "/api/"  # what begins so needs the key
 LARGE = "the request is too large"
 READS = ("GET", "HEAD")
 METHODS = (*READS, "POST", "DELETE")
+STYLES = " ".join(f"'{hash_of(one)}'" for one in styles())  # each page contains its own
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    f"default-src 'none'; script-src 'self'; style-src {STYLES}; "
+    "img-src 'self' data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,

@@ -44,7 +44,10 @@ WHAT = (
     *("all", "count", "unique", "shares", "steps", "hint"),
     *("estimate", "explain", "rate", "none", "spare", "why", "make-unique", "fewest", "generate"),
 )
-ABOUT = re.compile(r"\w[\w+=-]{0,40}")  # a fact such as R1C2=3, or a family
+ABOUT = {  # no option of a command
+    "why": re.compile(r"\w[^\x00-\x1f\x7f]{0,99}"),  # a fact such as R1C2=3, or R1C2=# of a nonogram
+    "generate": re.compile(r"\w[\w-]{0,40}"),  # a family or genre
+}
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows SIGTERM ends a process at once
 WAITING, WORKING, ENDED = "waiting", "working", "ended"
 
@@ -101,7 +104,7 @@ class JobOptions:
             return "seconds: not a number of seconds, 1 or more"
         if not 1 <= len(self.name) <= 100:
             return "name: 1 to 100 characters"
-        if self.what in ("why", "generate") and not ABOUT.fullmatch(self.about):
+        if self.what in ABOUT and not ABOUT[self.what].fullmatch(self.about):
             return "about: not a fact such as R1C2=3, nor the name of a family"
         if self.options and (wrong := generating.fault(self.about, self.options)):
             return wrong

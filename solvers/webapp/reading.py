@@ -23,11 +23,13 @@ from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
 from zenkai_solver.models.lattices.lattice import Lattice
 from zenkai_solver.models.lattices.picture import piece_picture
+from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.loading import COMMON_KEYS, STATES_A_FAMILY, format_of, loads
 from zenkai_solver.models.nonogram import drawing as clues
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.reading import sheet_of
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
+from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.packing.reading import read_counts
 from zenkai_solver.models.packing.reading_pieces import read_pieces
 from zenkai_solver.models.pieces import Piece
@@ -42,7 +44,7 @@ from zenkai_solver.solvers.batch.stdin import Input, instances
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
 from zenkai_solver.solvers.webapp.canvas import canvas
-from zenkai_solver.solvers.webapp.checking import checked_digits
+from zenkai_solver.solvers.webapp.checking import checked_cells, checked_digits
 from zenkai_solver.solvers.webapp.entered import with_entered
 from zenkai_solver.solvers.webapp.exporting import formats
 from zenkai_solver.solvers.webapp.sheets import QUICK, entered, genre_puzzle, seen, text_of, unconditioned
@@ -113,9 +115,22 @@ def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
     shown["formats"] = formats(puzzle.family)
     picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
     shown |= {"svg": picture, "grid": _grid(unconditioned(puzzle), picture)}
-    if check and isinstance(filled := unconditioned(with_entered(puzzle, board)), Sudoku):
+    filled = unconditioned(with_entered(puzzle, board)) if check else None
+    if isinstance(filled, Sudoku):
         shown["checked"] = checked_digits(puzzle, filled)
-    return {**shown, "tray": _tray(data), "canvas": canvas(data)}
+    elif isinstance(filled, Nonogram):
+        shown["checked"] = checked_cells(puzzle, filled)
+    shown |= {"tray": _tray(data), "canvas": canvas(data)}
+    return shown if shown["canvas"] else {**shown, "places": _places(unconditioned(puzzle))}
+
+
+def _places(puzzle: Puzzle) -> dict[str, Any] | None:
+    """The `cells` of a packing, by row and column of its text, and how many rows a layer has there."""
+    if not isinstance(puzzle, Packing):
+        return None
+    region = puzzle.region
+    height = region.height if isinstance(region, LatticeRegion) else region.rows
+    return {"cells": region.cells, "height": height}
 
 
 def _draft(text: str) -> dict[str, Any]:

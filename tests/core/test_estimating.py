@@ -19,7 +19,7 @@ from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.core import estimating, searching
 from zenkai_solver.solvers.core.backend import SearchTree
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
-from zenkai_solver.solvers.core.estimating import estimate, in_time, interval, rounded, sample
+from zenkai_solver.solvers.core.estimating import CountEstimate, estimate, in_time, interval, rounded, sample
 from zenkai_solver.solvers.core.events import CountEstimated
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.shipped import find
@@ -162,6 +162,10 @@ def test_the_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     line = capfd.readouterr().out
     assert re.fullmatch(r"empty4: 288 in all, 288 up to symmetry; exact; [0-9.]+ s\n", line)
     assert not list(folder.iterdir())
+
+
+def test_one_symmetric_solution_is_one_up_to_symmetry() -> None:
+    assert str(CountEstimate(1, 1, 1, 2, 1, exact=True)) == "1 in all, about 1 up to symmetry"
 
 
 def test_a_count_that_is_quick_is_exact(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

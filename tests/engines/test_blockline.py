@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.helpers import some
-from zenkai_solver.models.blocks import Block, BlockGrid, automaton, blocks_of, room
+from zenkai_solver.models.blocks import Block, BlockGrid, automaton, blocks_of, can_show, room
 from zenkai_solver.models.constraints import BlockLine, holds
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, scratch_for
@@ -39,6 +39,16 @@ def test_automaton_accepts_exactly_the_fillings(size: int, inks: int) -> None:
     for blocks, own in fillings(size, inks).items():
         assert [word for word in words(size, inks) if automaton(blocks).accepts(word)] == own
         assert room(blocks) <= size
+
+
+@pytest.mark.parametrize(("size", "inks"), [(0, 1), (5, 1), (3, 2)])
+def test_a_line_can_show_blocks_where_some_filling_of_what_is_open_shows_them(size: int, inks: int) -> None:
+    every = range(inks + 1)
+    for blocks, own in fillings(size, inks).items():
+        for allowed in product([*((ink,) for ink in every), every], repeat=size):
+            wanted = any(all(ink in inks for ink, inks in zip(word, allowed)) for word in own)
+            assert can_show(blocks, allowed) == wanted
+    assert not can_show(((size + 1, 1),), [every] * size)
 
 
 @pytest.mark.parametrize(("size", "inks"), [(0, 1), (1, 1), (4, 1), (2, 2), (3, 2)])

@@ -11,7 +11,7 @@ import pytest
 
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.loading import loads
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.explanations.possible import by_cell, possible
 from zenkai_solver.solvers.explanations.theory import Theory, theory_of
 from zenkai_solver.solvers.explanations.values import KnownValues, Value, Values
@@ -23,6 +23,7 @@ TEXTS = {
     "turns": SMALL.format("diagonals"),
     "slitherlink": "puzzle: slitherlink\nsize: 2x2\nclues: |\n  2.\n  ..\n",
     "signs": "puzzle: gokigen\nsize: 2x2\n",
+    "areas": "puzzle: fillomino\nsize: 1x10\n",  # more labels than a first solution is tried with
     "pieces": "puzzle: packing\nboard: 2x3\npieces: [dominoes]\ncounts: any\nfill: partial\n",
 }
 
@@ -47,6 +48,18 @@ def test_values_are_those_of_all_solutions(name: str) -> None:
             kept = given[1:] if step % 2 else given
             free = [value for value in values.values if value[0] not in dict(kept)]
             given = [*kept, random.choice(free)]
+
+
+def test_a_board_of_many_numbers_is_first_filled_with_few() -> None:
+    """A blank 9x9 fillomino has numbers to 81: without this the solver looks for seconds."""
+    with Values(theory_of(loads("puzzle: fillomino\nsize: 9x9\n", "x").puzzle), NEVER) as values:
+
+        class Soon(Deadline):
+            def check(self) -> None:
+                if values.boards.conflicts > 700:
+                    raise Interrupted("enough")
+
+        assert values.ask([], Soon()).several
 
 
 def test_solutions_of_another_theory_are_tried() -> None:

@@ -302,6 +302,7 @@ def test_solids(page: Any, tmp_path: Path) -> None:
     opened(page, written(tmp_path / "x.jsonl", text, ("AB", "  ", "AB")), tmp_path)
     expect = sync_api.expect
     expect(page.locator(".solid text")).to_have_text(["A", "B"])
+    expect(page.locator(".told li")).to_have_text(["A1: A B", "A3: A B"])  # for those who hear it
     solid = page.locator(".holder")
     solid.focus()
     seen = [page.locator(".solid text").all_text_contents()]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
+import zenkai_solver as zenkai
 from tests.helpers import INSTANCES
 from zenkai_solver.models.lattices.drawing import drawn_board
 from zenkai_solver.models.lattices.known import LATTICES
@@ -74,6 +77,15 @@ def test_a_shipped_instance_is_painted_also_where_its_pieces_do_not_fit() -> Non
         assert ("error" in found) == (stated != text)
         assert "".join(found["canvas"]["rows"]).count("#") in (len(puzzle.region.cells), 24)
         assert all(piece["svg"] for piece in found["tray"])
+
+
+@pytest.mark.parametrize(("name", "height"), [("ballroom", 5), ("torus4x4", 4), ("klein4x4", 4)])
+def test_the_cells_of_what_is_not_painted_are_told(name: str, height: int) -> None:
+    text = (INSTANCES / f"{name}.yaml").read_text("utf-8")
+    told = read(text)["places"]
+    (first, *_) = [solution.board for solution in islice(zenkai.solve(text), 1)]
+    there = [(r, c) for r, row in enumerate(first) for c, label in enumerate(row) if label not in ". #"]
+    assert (sorted(told["cells"]), told["height"]) == (there, height)
 
 
 @pytest.mark.parametrize(

@@ -509,7 +509,10 @@ def test_commands_answer_in_words(server: Served) -> None:
     assert "the fewest givens of each: proved" in fewest["told"]
     wrong = server.ended(server.post("/api/jobs", {**asked, "what": "why", "about": "R9C9=9"})["id"])
     assert "R9C9" in wrong["error"]
-    for about in ("", "-o", "R1 C1", "x" * 50, 7):
+    drawn = {"text": "puzzle: nonogram\nrows: [[1], [2]]\ncolumns: [[1], [2]]\n", "name": "x", "what": "why"}
+    told = server.ended(server.post("/api/jobs", {**drawn, "about": "R1C2=#"})["id"])
+    assert "follows from" in told["told"]
+    for about in ("", "-o", "R1\nC1", "x" * 101, 7):
         assert server.status("POST", "/api/jobs", {**asked, "what": "why", "about": about}) == 409, about
 
 

@@ -23,9 +23,10 @@ from typing import Any
 import pytest
 
 import zenkai_solver as zenkai
-from tests.helpers import PATIENCE, ROOT
+from tests.helpers import INSTANCES, PATIENCE, ROOT
 from tests.models.test_colours import luminance
 from tests.web_helpers import TOKEN, Served, needed, served
+from zenkai_solver.models.nonogram import drawing as clues
 from zenkai_solver.solvers.core.command import REPORT
 from zenkai_solver.solvers.core.deadlines import MEMORY_LIMIT, STOPPED, TIME_LIMIT
 from zenkai_solver.solvers.webapp.generating import OFFERED
@@ -964,7 +965,7 @@ def quoted(text: str) -> list[str]:
 
 def test_the_page_is_small_and_asks_nobody_else() -> None:
     files: list[Path] = [path for folder in (STATIC, BROWSING) for path in folder.iterdir() if path.is_file()]
-    assert sum(path.stat().st_size for path in files) < 330_000
+    assert sum(path.stat().st_size for path in files) < 360_000
     whole = "".join(path.read_text(encoding="utf-8") for path in files)
     assert not re.search(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function", whole
@@ -1055,14 +1056,15 @@ def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown:
     expect(mode).to_have_text("Corner")
     shown.locator(".keypad button", has_text="1").click()
     expect(shown.locator("#drawn .note")).to_have_text(["1", "2"] * 2)
-    for key in ("Space", "3", "Space", "4"):  # in the middle; a colour
+    for key in ("Space", "3", "Space", "4", "2"):  # in the middle; two colours
         shown.locator("#drawn .grid").press(key)
-    expect(shown.locator("#drawn .colour4")).to_have_count(2)
-    told = "row 1, column 1: corner marks 1 2, centre marks 3, colour 4"
+    expect(shown.locator("#drawn .colour2")).to_have_count(2)
+    told = "row 1, column 1: corner marks 1 2, centre marks 3, colour 2 4"
     expect(shown.locator("[role=gridcell]").first).to_have_attribute("aria-label", told)
     assert "3" not in text_of(shown)
     shown.get_by_role("button", name="Undo").click()
-    expect(shown.locator("#drawn .colour4")).to_have_count(0)
+    expect(shown.locator("#drawn .colour2")).to_have_count(0)
+    expect(shown.locator("#drawn .colour4")).to_have_count(2)
     shown.locator("#drawn .grid").press("z")
     expect(mode).to_have_text("Digit")
     shown.locator("#size").select_option("samurai")
@@ -1090,6 +1092,16 @@ def test_a_sudoku_is_solved_by_hand(shown: Any) -> None:
     expect(shown.locator("#drawn .clash")).not_to_have_count(0)
     grid.press("2")  # again: it goes
     expect(told).to_have_text("")
+    grid.press("3")
+    shown.locator("#guess").click()
+    drag(shown, (1, 2), (1, 2), 4, 4, side=40)
+    grid.press("1")
+    expect(shown.locator("#drawn .guessed")).to_have_text(["1"])
+    shown.locator("#guess-back").click()
+    expect(shown.locator("#drawn .note")).to_have_text(["3", "3"])
+    expect(shown.locator("#guess-back")).to_be_hidden()
+    shown.get_by_role("button", name="Clear my board").click()
+    expect(shown.locator("#drawn .note")).to_have_count(0)
     (solution,) = [one.board for one in zenkai.solve(before, backend="sat")]
     for row, cells in enumerate(solution):
         drag(shown, (row, 0), (row, 0), 4, 4, side=40)
@@ -1121,6 +1133,55 @@ def test_clues_of_a_nonogram_are_typed_in_its_margins(shown: Any) -> None:
     expect(shown.locator("#fault")).to_have_text("")
     expect(shown.locator("#source textarea")).to_have_value(re.compile("- - 2\n  - 2\n"))
     expect(shown.get_by_label("clue of column 4", exact=True)).to_be_focused()
+
+
+def test_a_nonogram_is_solved_by_hand(shown: Any) -> None:
+    """By strokes and by keys; a guess is kept or taken back as a whole; a line that is wrong is framed."""
+    shown.get_by_role("button", name="Nonogram").click()
+    expect(shown.locator("#drawn [role=gridcell]")).to_have_count(25)
+    before, grid, told = text_of(shown), shown.locator("#drawn .grid"), shown.locator("#checked")
+    cells, ink = shown.locator("#drawn [role=gridcell]"), shown.locator("#drawn rect.ink")
+    grid.focus()
+    grid.press("x")
+    expect(cells.first).to_have_attribute("aria-label", "row 1, column 1: not shaded")
+    grid.press("#")
+    expect(cells.first).to_have_attribute("aria-label", "row 1, column 1: shaded")
+    grid.press("Space")  # again: it is open
+    expect(cells.first).to_have_attribute("aria-label", "row 1, column 1: empty")
+    stroke(shown, (1, 0), (1, 4))
+    expect(ink).to_have_count(5)
+    shown.locator("#guess").click()
+    stroke(shown, (0, 0), (0, 1))
+    expect(shown.locator("#drawn .guessed")).to_have_count(2)
+    shown.locator("#check").click()
+    expect(told).to_have_text("Your board breaks:row 1 shows 1 1")
+    expect(shown.locator("#drawn rect.line")).to_have_count(1)
+    shown.locator("#guess-back").click()
+    expect(ink).to_have_count(5)
+    expect(told).to_have_text("")
+    (solution,) = [one.board for one in zenkai.solve(before, backend="sat")]
+    for row, cells_of_row in enumerate(solution):
+        for column, label in enumerate(cells_of_row):
+            if row != 1 and label == "#":
+                stroke(shown, (row, column), (row, column))
+    shown.locator("#check").click()
+    expect(told).to_have_text("Your board keeps all rules: it is a solution.")
+    assert text_of(shown) == before
+
+
+def stroke(page: Any, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Over cells of the nonogram of 5x5 that its tab opens with."""
+    box = page.locator("#drawn .grid").bounding_box()
+    width, height = map(float, page.locator("#drawn .layer").get_attribute("viewBox").split()[2:])
+
+    def at(r: int, c: int) -> tuple[float, float]:
+        x, y = width - clues.MARGIN - (4.5 - c) * clues.CELL, height - clues.MARGIN - (4.5 - r) * clues.CELL
+        return box["x"] + x * box["width"] / width, box["y"] + y * box["height"] / height
+
+    page.mouse.move(*at(*start))
+    page.mouse.down()
+    page.mouse.move(*at(*end), steps=4)
+    page.mouse.up()
 
 
 def test_boards_are_turned_and_flipped(shown: Any) -> None:
@@ -1218,6 +1279,17 @@ def test_a_board_is_heard(shown: Any) -> None:
     replaced(shown, "puzzle: nonogram\nrows: [[1], [2]]\ncolumns: [[2], [1]]\n")
     expect(shown.get_by_role("gridcell", name="row 2, column 2: empty")).to_have_count(1)
     assert ("textbox", "clue of column 2") in tree(shown)
+    replaced(shown, (INSTANCES / "ballroom.yaml").read_text("utf-8"))
+    expect(shown.get_by_role("gridcell")).to_have_count(14)
+    grid = shown.locator("#drawn .grid")
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
+        grid.press(key)
+    current = grid.get_attribute("aria-activedescendant")
+    assert current
+    assert ("gridcell", "layer 2, row 3, column 4: a cell") in tree(shown)
+    assert (
+        shown.locator(f"[id='{current}']").get_attribute("aria-label") == "layer 2, row 3, column 4: a cell"
+    )
 
 
 def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:

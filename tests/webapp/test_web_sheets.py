@@ -529,3 +529,25 @@ def test_what_a_person_has_entered_on_a_sudoku_is_checked_and_counts_as_given() 
     assert shown_on(puzzle, [[0, 2, "3"], [9, 9, "3"], [0, 3, "X"]]) == {(0, 2): "3"}
     with pytest.raises(Wrong):
         read(text, "x", [[0, 2, 3]], True)
+
+
+PICTURE = "puzzle: nonogram\nrows: [[1, 1], [3], [1]]\ncolumns: [[2], [2], [2]]\n"
+
+
+def test_what_a_person_has_painted_on_a_nonogram_is_checked_and_counts_as_given() -> None:
+    """Open cells may be white; a line is wrong as soon as no filling of its open cells shows its clue."""
+    painted = [[r, c, "#"] for r, row in enumerate(("#.#", "###", ".#.")) for c in range(3) if row[c] == "#"]
+    assert read(PICTURE, "x", [], True)["checked"] == {"open": 9, "broken": [], "more": 0}
+    assert read(PICTURE, "x", painted[:-1], True)["checked"] == {"open": 4, "broken": [], "more": 0}
+    assert read(PICTURE, "x", painted, True)["checked"] == {"open": 0, "broken": [], "more": 0}
+    assert "checked" not in read(PICTURE, "x", painted)
+    broken = read(PICTURE, "x", [[0, 1, "#"], [9, 9, "#"], [0, 0, "r"], [2, 2, ".#"]], True)["checked"]
+    assert broken["broken"] == ["row 1 shows 1 1"]
+    assert read(PICTURE, "x", [[1, 2, "."]], True)["checked"]["broken"] == [
+        "row 2 shows 3",
+        "column 3 shows 2",
+    ]
+    puzzle = loads(PICTURE, "x").puzzle
+    assert shown_on(puzzle, [[1, 2, "."], [9, 9, "#"], [0, 0, "r"]]) == {(1, 2): "."}
+    whole = [[r, c, "#" if r else "."] for r in range(3) for c in range(3)]
+    assert "row 3 shows 3, not 1" in read(PICTURE, "x", whole, True)["checked"]["broken"]

@@ -865,8 +865,21 @@ class Gallery {
     const step = (key, by) => el("button", { type: "button", text: this.say(key), onclick: () => this.step(by) });
     const pin = el("button", { type: "button", id: "z-pin", "aria-pressed": String(this.pinned !== null), text: this.say(this.pinned ? "unpin" : "pin"), onclick: () => this.pinIt() });
     this.detail.replaceChildren(el("h2", { text: this.say("solution", { n: this.number(item.n) }) }),
-      el("p", { class: "hint", text: words.join(", ") }), ...this.pictures(item),
+      el("p", { class: "hint", text: words.join(", ") }), ...this.pictures(item), this.told(item.board),
       el("div", { class: "row" }, step("previous", -1), step("next", 1), pin));
+  }
+
+  // The board for those who hear it: the labels of each run of cells in a row, behind the name of its first cell.
+  told(board) {
+    const runs = [];
+    this.info.cells.forEach(([row, column], i) => {
+      const last = runs.at(-1), label = board[i] === EMPTY ? this.say(this.pen.pieces ? "free" : "empty") : board[i];
+      if (last && last.row === row && last.next === column) {
+        last.labels.push(label);
+        last.next++;
+      } else runs.push({ row, next: column + 1, name: this.name(i), labels: [label] });
+    });
+    return el("ul", { class: "told", translate: "no" }, ...runs.map(({ name, labels }) => el("li", { text: this.say("mapCell", { name, what: labels.join(" ") }) })));
   }
 
   pictures(item) {

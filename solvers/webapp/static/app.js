@@ -1,6 +1,6 @@
 // The page: one puzzle as text, an editor of its family, and the jobs that search it.
 import { solved } from './checked.js';
-import { button, field, h, iconButton, image, menu, select } from './dom.js';
+import { button, field, h, iconButton, menu, select } from './dom.js';
 import { ask, Failed, get, packed, post, Told, unpacked } from './net.js';
 import { genre } from './genre.js';
 import { turnedRows } from './grid.js';
@@ -8,6 +8,7 @@ import { renamed } from './heard.js';
 import { live } from './live.js';
 import { dissection, nonogram } from './others.js';
 import { packing } from './packing.js';
+import { plainBoard } from './plain.js';
 import { results } from './results.js';
 import { choose, current, heard, t, translate } from './language.js';
 import { clock, zoom } from './strip.js';
@@ -49,6 +50,7 @@ class App {
     this.editors = bare({ packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this), genre: genre(this) });
     this.results = results(this);
     this.lively = live(this);
+    this.plain = plainBoard();
     this.clock = clock();
     $('strip').append(this.clock.root, ...zoom($('drawn')));
     $('form').before(this.lively.row);
@@ -222,8 +224,8 @@ class App {
     const works = this.#worked(editor);
     const form = works ? editor.form : h('p', { class: 'help', t: 'onlyText' });
     if ($('form').firstChild !== form) $('form').replaceChildren(form);
-    const plain = () => h('div', { class: 'plain' }, ...(state.svg ? [image(state.svg, t('board'), state.family)] : []));
-    const board = works ? editor.board : plain();
+    if (!works) this.plain.show(state);
+    const board = works ? editor.board : this.plain.root;
     if ($('drawn').firstChild !== board) $('drawn').replaceChildren(board);
     const place = state.line ? t('atLine', { n: state.line }) : '';
     $('fault').replaceChildren(...(state.error ? [place, ...heard(state.error, state.cause ?? 'puzzle')] : []));

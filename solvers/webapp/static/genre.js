@@ -3,6 +3,7 @@ import { faults, verdict } from './checked.js';
 import { button, field, h, s, select } from './dom.js';
 import { galleryOfGenres } from './genres.js';
 import { turning } from './grid.js';
+import { guessing } from './guess.js';
 import { t } from './language.js';
 import { get } from './net.js';
 import { keyOf, keypad, placeOf, placesOf, roomOf, SheetBoard } from './sheet.js';
@@ -25,7 +26,7 @@ const plain = (kept) => Object.fromEntries([...kept].map(([name, own]) => [name,
 export function genre(app) {
   let sheet = null; // what the server told last
   let shown = null; // the same as maps: what its picture shows
-  let own = null; // what is entered: genre, rows, columns, clues, walls, known, board
+  let own = null; // what is entered: genre, rows, columns, clues, walls, known, board, guesses
   let tool = null;
   let busy = false; // a request is under way
   let again = false; // what was entered since has to be sent
@@ -70,7 +71,7 @@ export function genre(app) {
   }
 
   const rows = (kept) => [...kept].map(([key, given]) => [...unkeyed(key), given]);
-  const entered = () => ({ board: rows(own.board), walls: plain(own.walls) });
+  const entered = () => ({ board: rows(own.board), walls: plain(own.walls), guesses: own.guesses });
 
   // One request at a time: what is entered meanwhile goes with the next one.
   async function send(keep = true) {
@@ -93,7 +94,7 @@ export function genre(app) {
   }
 
   function adopt(state) {
-    own = { genre: sheet.genre, rows: sheet.rows, columns: sheet.columns, clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board) };
+    own = { genre: sheet.genre, rows: sheet.rows, columns: sheet.columns, clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board), guesses: state.own?.guesses ?? [] };
     for (const [key, walls] of Object.entries(state.own?.walls ?? {})) for (const [y, x] of walls) own.walls.get(key)?.add(keyOf(y, x));
   }
 
@@ -121,6 +122,7 @@ export function genre(app) {
 
   function cleared(clues) {
     own.board.clear();
+    own.guesses = [];
     if (clues) {
       own.known.clear();
       for (const kept of own.walls.values()) kept.clear();
@@ -153,7 +155,17 @@ export function genre(app) {
       if (given !== then.get(key)) found.push(...changed(one, place, given));
       if (given === 0) found.push(...nought(one, place));
     }
-    return [...found, ...possible(now), ...faults(sheet.checked).map(faulty)];
+    return [...guessed(layers), ...found, ...possible(now), ...faults(sheet.checked).map(faulty)];
+  }
+
+  // Places of what was entered since the last guess.
+  function guessed(layers) {
+    const { half } = sheet.frame;
+    return [...guess.places()].map((place) => place.split(',')).map(([name, y, x]) => [layers.get(name), [Number(y), Number(x)]]).filter(([one]) => one).map(([one, place]) => {
+      const [x, y] = board.spot(place);
+      if (one.entry === 'line') return bar(place, one.joins, 'guessed');
+      return s('rect', { class: 'guessed', x: x - half * 0.9, y: y - half * 0.9, width: half * 1.8, height: half * 1.8 });
+    });
   }
 
   // What the places that are open may be: a value that is certain is drawn, several are listed small.
@@ -244,7 +256,12 @@ export function genre(app) {
   const bar1 = h('div', { class: 'tools', role: 'group', label: 'tool' });
   const keys = h('div', { class: 'keys', role: 'group', label: 'keypad' });
   const told = h('div', { id: 'checked', role: 'status' });
-  const actions = h('div', { class: 'row actions' }, button('checkBoard', () => { check = true; send(false); }, { id: 'check' }), button('clearBoard', () => cleared(false)), button('clearAll', () => cleared(true)));
+  const guess = guessing(() => own && entered(), ({ board: now, guesses }) => {
+    part.checked = false;
+    Object.assign(own, { board: values(now), guesses });
+    send();
+  });
+  const actions = h('div', { class: 'row actions' }, button('checkBoard', () => { check = true; send(false); }, { id: 'check' }), button('clearBoard', () => cleared(false)), button('clearAll', () => cleared(true)), ...guess.buttons);
   const drawn = board.root;
   form.prepend(h('div', { class: 'pad' }, bar1, keys, actions, told));
 
@@ -361,6 +378,7 @@ export function genre(app) {
       const kept = tool && same && sheet.tools.find((one) => one.part === tool.part && one.name === tool.name);
       tool = kept || sheet.tools.find((one) => one.at !== 'board');
       toolbar();
+      guess.show();
       use(tool);
       named();
       wholes();

@@ -14,8 +14,7 @@ export function marked(marks, cells, mode, sign) {
   const signs = (key) => String(marks[key]?.[mode] ?? '');
   const all = sign !== null && keys.every((key) => signs(key).includes(sign));
   const next = (key) => {
-    if (sign === null || (all && mode === 'colour')) return '';
-    if (mode === 'colour') return sign;
+    if (sign === null) return '';
     return all ? signs(key).replace(sign, '') : [...new Set(signs(key) + sign)].sort().join('');
   };
   const found = { ...marks };
@@ -26,7 +25,7 @@ export function marked(marks, cells, mode, sign) {
   return found;
 }
 
-// Colours lie below what is on the board, signs on top; `free(cell)`: are there no other signs in the cell?
+// Colours lie below what is on the board, several as stripes, signs on top; `free(cell)`: are there no other signs in the cell?
 export function drawn(marks, grid, free) {
   const side = grid.side;
   const own = Object.entries(marks).map(([key, mark]) => [grid.at.get(key), mark]).filter(([cell]) => cell);
@@ -34,11 +33,12 @@ export function drawn(marks, grid, free) {
   const signs = own.filter(([cell]) => free(cell)).flatMap(([cell, { corner = '', centre = '' }]) => [
     ...[...corner].slice(0, CORNERS.length).map((sign, i) => text(cell, CORNERS[i], 0.24, sign)),
     ...(centre ? [text(cell, [0.5, 0.5], Math.min(0.28, 1.5 / centre.length), centre)] : [])]);
-  const colours = own.filter(([, { colour }]) => colour).map(([cell, { colour }]) => s('rect', { class: `tinted colour${colour}`, x: cell.x, y: cell.y, width: side, height: side }));
+  const colours = own.flatMap(([cell, { colour = '' }]) => [...colour].map((one, i, { length }) =>
+    s('rect', { class: `tinted colour${one}`, x: cell.x + (i * side) / length, y: cell.y, width: side / length, height: side })));
   return [colours, signs];
 }
 
 // The marks of a cell in words.
 export function spoken({ corner, centre, colour } = {}) {
-  return [corner && t('cornerMarks', { values: [...corner].join(' ') }), centre && t('centreMarks', { values: [...centre].join(' ') }), colour && t('colourOf', { n: colour })].filter(Boolean).join(', ');
+  return [corner && t('cornerMarks', { values: [...corner].join(' ') }), centre && t('centreMarks', { values: [...centre].join(' ') }), colour && t('colourOf', { n: [...colour].join(' ') })].filter(Boolean).join(', ');
 }

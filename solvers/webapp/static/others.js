@@ -1,16 +1,21 @@
-// The editors of nonograms (clues, and steps on the board) and of dissections (two figures).
+// The editors of nonograms (clues, steps, and what a person paints on the board) and of dissections (two figures).
+import { verdict } from './checked.js';
 import { button, field, h, s, svgSize } from './dom.js';
-import { asDrawing, Grid, overPicture, Painter, rowsOf, turnedRows, turning } from './grid.js';
+import { asDrawing, cellKey, Grid, overPicture, Painter, rowsOf, turnedRows, turning } from './grid.js';
+import { guessing } from './guess.js';
 import { t } from './language.js';
 
 // ---- nonograms
 
 const MOST = 200; // cells of a side of a picture's clues
+const [WHITE, OPEN, BLACK] = '.?#'; // as cells are written
 
 // A line of clues as it is typed: `3 1`, or `3r 1b` with several inks; an empty line or 0 is an empty clue.
 const block = (word) => (/^\d+$/.test(word) ? Number(word) : word);
 const typed = (text) => text.replace(/\n$/, '').split('\n').map((line) => line.trim().split(/[\s,]+/).filter((word) => word && word !== '0').map(block));
 const written = (clues) => (clues ?? []).map((clue) => ([clue].flat().length ? [clue].flat().join(' ') : '0')).join('\n');
+
+const CROSS = 'M7 7l10 10M7 17l10-10'; // of a cell that is not painted, in a square of 24
 
 const runs = (line) => [...line.matchAll(/#+/g)].map((run) => run[0].length);
 
@@ -61,7 +66,36 @@ export function nonogram(app) {
     mutate(data);
     for (const old of ['goal', 'expect']) delete data[old];
   });
-  const grid = new Grid('board', { down() {}, over: (cell) => app.pointed(cell), leave: () => app.pointed(null) });
+  const painted = () => new Map((app.state.own?.board ?? []).map(([r, c, ink]) => [`${r},${c}`, ink]));
+  const given = (cell) => (typeof app.state.data.given === 'string' ? app.state.data.given.trim().split(/\s+/)[cell.r]?.[cell.c] ?? OPEN : OPEN);
+  let ink = BLACK; // what a stroke paints
+  let stroke = null; // what it has changed so far: {ink, board}
+  const grid = new Grid('board', {
+    down: (cell, event) => {
+      if (app.steps) app.forget(); // which lie on the board
+      const board = painted();
+      const own = event.button === 2 ? WHITE : ink;
+      stroke = { board, ink: board.get(cellKey(cell)) === own ? OPEN : own };
+      put(cell);
+    },
+    over: (cell, _, pressed) => (pressed && stroke ? put(cell) : app.pointed(cell)),
+    up: () => stroke && enter(stroke.board),
+    cancel: () => {
+      stroke = null;
+      draw();
+    },
+    leave: () => app.pointed(null),
+    moved: (cell) => app.pointed(cell),
+    key: (event, cell) => {
+      const own = inks().includes(event.key) ? event.key : { ' ': ink, Enter: ink, x: WHITE, Delete: OPEN, Backspace: OPEN }[event.key];
+      if (own) write(cell, own);
+      return Boolean(own);
+    },
+    says: (cell) => {
+      const own = painted().get(cellKey(cell)) ?? given(cell);
+      return own === OPEN ? '' : called(own);
+    },
+  });
   const { board, lay } = overPicture(grid);
   const area = (key, of) => {
     const input = h('textarea', { rows: 8, spellcheck: 'false' });
@@ -88,21 +122,79 @@ export function nonogram(app) {
     for (const key of Object.keys(data)) delete data[key];
     Object.assign(data, { puzzle: 'nonogram', rows: r, columns: c });
   }), () => app.said(t('badPicture'), true)));
-  const form = h('div', { class: 'form' }, h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), ...turning(moved)), rowField, columnField, h('p', { class: 'help', t: 'nonogramHelp' }), h('div', { class: 'row' }, button('picture', () => upload.click()), upload, field('width', width)));
+  const tools = h('div', { class: 'modes', role: 'group', label: 'tool' });
+  const told = h('div', { id: 'checked', role: 'status' });
+  const guess = guessing(() => app.state.own, (own) => app.enter(own));
+  const form = h('div', { class: 'form' }, h('div', { class: 'pad' }, tools),
+    h('div', { class: 'row actions' }, button('checkBoard', () => app.check(), { id: 'check' }), button('clearBoard', () => app.enter(null)), ...guess.buttons), told,
+    h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), ...turning(moved)), rowField, columnField, h('p', { class: 'help', t: 'nonogramHelp' }), h('div', { class: 'row' }, button('picture', () => upload.click()), upload, field('width', width)));
 
-  // The steps so far; the deciding line is framed.
+  // ---- what a person paints
+
+  const inks = () => Object.keys(app.state.grid?.colours ?? {}); // white among them
+  const called = (one) => ({ [WHITE]: t('notShaded'), [BLACK]: t('shadedHere') })[one] ?? one;
+
+  function put(cell) {
+    if (given(cell) !== OPEN) return;
+    if (stroke.ink === OPEN) stroke.board.delete(cellKey(cell));
+    else stroke.board.set(cellKey(cell), stroke.ink);
+    draw();
+  }
+
+  function enter(board) {
+    stroke = null;
+    app.enter({ ...app.state.own, board: [...board].map(([key, own]) => [...key.split(',').map(Number), own]) });
+  }
+
+  // One cell by itself, by a key: the same again makes it open.
+  function write(cell, own) {
+    const board = painted();
+    stroke = { board, ink: board.get(cellKey(cell)) === own ? OPEN : own };
+    put(cell);
+    enter(board);
+    grid.tell([cell]);
+  }
+
+  function use(one) {
+    ink = one;
+    for (const each of tools.children) each.setAttribute('aria-pressed', String(each.dataset.ink === one));
+  }
+
+  function tooled() {
+    const known = inks();
+    if (!known.includes(ink)) ink = known.find((one) => one !== WHITE) ?? WHITE;
+    const swatch = (one) => s('svg', { class: 'icon ink', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, one === WHITE ? s('path', { d: CROSS }) : s('rect', { x: 3, y: 3, width: 18, height: 18, fill: app.state.grid.colours[one] }));
+    tools.replaceChildren(...[...known.filter((one) => one !== WHITE), WHITE].map((one) => h('button', { type: 'button', 'data-ink': one, 'aria-label': called(one), onclick: () => use(one) }, swatch(one))));
+    use(ink);
+  }
+
+  function entries() {
+    const side = grid.side;
+    const guessed = guess.places();
+    return [...(stroke?.board ?? painted())].map(([key, own]) => [grid.at.get(key), own, key]).filter(([cell]) => cell).flatMap(([{ x, y }, own, key]) => {
+      const mark = own === WHITE ? s('path', { class: 'nought', transform: `translate(${x} ${y}) scale(${side / 24})`, d: CROSS })
+        : s('rect', { class: 'ink', x: x + 1, y: y + 1, width: side - 2, height: side - 2, fill: app.state.grid.colours[own] ?? BLACK });
+      return guessed.has(key) ? [mark, s('circle', { class: 'guessed', cx: x + side / 2, cy: y + side / 2, r: side / 5 })] : [mark];
+    });
+  }
+
+  // The person's cells, or the steps so far; the deciding line is framed, or those that are wrong.
   function draw() {
     const side = grid.side;
     const { steps, step } = app;
-    if (!steps || !app.state.grid) {
+    if (!app.state.grid) {
       grid.draw();
+      return;
+    }
+    if (!steps) {
+      grid.draw(entries(), frame({ where: app.state.checked?.broken }));
       return;
     }
     const found = steps.slice(0, step).flatMap((one) => one.cells);
     const last = steps[step - 1];
     const cells = found.map(([r, c, label]) => {
       const cell = grid.at.get(`${r},${c}`);
-      return s('rect', { x: cell.x + 1, y: cell.y + 1, width: side - 2, height: side - 2, fill: app.state.grid.colours[label] ?? '#ffffff' });
+      return s('rect', { class: 'ink', x: cell.x + 1, y: cell.y + 1, width: side - 2, height: side - 2, fill: app.state.grid.colours[label] ?? '#ffffff' });
     });
     const fresh = (last?.cells ?? []).map(([r, c]) => grid.at.get(`${r},${c}`)).map((cell) => s('rect', { class: 'fresh', x: cell.x + 1, y: cell.y + 1, width: side - 2, height: side - 2 }));
     grid.draw(cells, fresh, frame(last));
@@ -121,9 +213,13 @@ export function nonogram(app) {
   return {
     form,
     board,
+    solvable: true, // by hand
     fits: (data, state) => Boolean(state.grid) || Array.isArray(data.rows),
     stepped: draw,
     update(state) {
+      tooled();
+      guess.show();
+      told.replaceChildren(...verdict(state.checked));
       [rows.value, columns.value] = [written(state.data.rows), written(state.data.columns)];
       lay(state.svg, state.grid, app.steps ? app.opened : state.svg);
       margins.root.hidden = !(state.grid && Array.isArray(state.data.rows) && Array.isArray(state.data.columns));

@@ -3,6 +3,7 @@
 import { button, field, h, image, s, select } from './dom.js';
 import { asDrawing, asLayers, asLines, layersOf, Painter, rowsOf, turning, unpiled } from './grid.js';
 import { named, number, t } from './language.js';
+import { wrapped } from './plain.js';
 import { Space } from './space.js';
 
 const SETS = ['monominoes', 'dominoes', 'trominoes', 'tetrominoes', 'pentominoes', 'hexominoes',
@@ -47,6 +48,7 @@ export function packing(app) {
   const tray = h('div', { class: 'tray' });
   const cover = h('p', { class: 'cover', role: 'status' });
   const holding = h('p', { class: 'help', role: 'status' });
+  const joined = h('p', { class: 'help', id: 'joined' });
   const [flip, tilt] = [button('flip', () => lay(flipped)), button('tilt', () => lay(tilted))];
   const hand = h('div', { class: 'row', hidden: true }, button('turn', () => lay(turned)), flip, tilt, button('putBack', () => take(null)));
   const space = new Space(painter, (cell) => fixed.filter((piece) => covers(piece, cell)).map(({ label }) => ({ label, fill: fillOf(label) }))[0]);
@@ -248,7 +250,7 @@ export function packing(app) {
   }), { id: 'lattice' });
   const form = h('div', { class: 'form' },
     h('div', { class: 'row' }, field('lattice', lattice), field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row, r) => [...row].map((_, c) => (painter.grid.at.has(`${r},${c}`) ? '#' : '.')).join('')))), ...turns),
-    cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
+    joined, cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
     h('p', { class: 'help', t: 'boardHelp' }));
 
   return {
@@ -270,6 +272,7 @@ export function packing(app) {
       const stated = latticed && /^\s*(\d+)\s*x\s*(\d+)\s*$/.exec(data.board);
       [size[0].value, size[1].value, size[2].value] = latticed ? [stated?.[1] ?? '', stated?.[2] ?? '', ''] : [layers[0].length, painter.rows[0].length, layers.length];
       deep.hidden = !solid;
+      joined.textContent = wrapped(data);
       own.hidden = latticed;
       for (const one of turns) one.hidden = latticed;
       sets.replaceChildren(h('option', { value: '', t: 'choose' }), ...(latticed ? FLAT[data.lattice].sets : solid ? SOLIDS : SETS).map((value) => h('option', { value }, named(value))));

@@ -2,6 +2,7 @@
 import { cellsIn, faults, verdict } from './checked.js';
 import { button, field, h, s, select } from './dom.js';
 import { cellKey, Grid, overPicture, turning } from './grid.js';
+import { guessing } from './guess.js';
 import { say } from './heard.js';
 import { named, t } from './language.js';
 import { drawn, KEYS, marked, MODES, spoken } from './marks.js';
@@ -133,7 +134,8 @@ export function sudoku(app) {
     const box = (cell, kind) => s('rect', { class: kind, x: cell.x, y: cell.y, width: side, height: side });
     const clash = [...cellsIn(app.state.error ?? ''), ...faults(app.state.checked)].map((place) => grid.at.get(String(place))).filter(Boolean);
     const own = [...digits()].map(([key, symbol]) => [grid.at.get(key), symbol]).filter(([cell]) => cell && given(cell) === '.');
-    const written = own.map(([cell, symbol]) => s('text', { class: 'note', x: cell.x + side / 2, y: cell.y + side / 2, 'font-size': (0.62 * side).toFixed(1) }, symbol));
+    const guessed = guess.places();
+    const written = own.map(([cell, symbol]) => s('text', { class: guessed.has(cellKey(cell)) ? 'note guessed' : 'note', x: cell.x + side / 2, y: cell.y + side / 2, 'font-size': (0.62 * side).toFixed(1) }, symbol));
     const taken = new Set((app.table ?? app.live)?.total >= 2 ? (app.table ?? app.live).cells.map(([r, c]) => `${r},${c}`) : []);
     const [colours, signs] = drawn(marks(), grid, (cell) => digit(cell) === '.' && !taken.has(cellKey(cell)));
     grid.draw(colours, rules.marks(grid), signs, written, candidates(), clash.map((cell) => box(cell, 'clash')), [...selected.values()].filter((cell) => grid.at.has(`${cell.r},${cell.c}`)).map((cell) => box(cell, 'selected')));
@@ -173,6 +175,10 @@ export function sudoku(app) {
   const modes = MODES.map((one) => button(one, () => use(one), { 'data-mode': one }));
   const part = h('input', { type: 'checkbox', id: 'given', checked: true });
   const told = h('div', { id: 'checked', role: 'status' });
+  const guess = guessing(() => app.state.own, (own) => {
+    part.checked = false;
+    app.enter(own);
+  });
 
   function keyed() {
     for (const each of modes) each.setAttribute('aria-pressed', String(each.dataset.mode === mode));
@@ -183,7 +189,7 @@ export function sudoku(app) {
 
   const form = h('div', { class: 'form' },
     h('div', { class: 'pad' }, h('div', { class: 'modes', role: 'group', label: 'tool' }, ...modes), keys), h('label', { class: 'tick' }, part, h('span', { t: 'digitsOfPuzzle' })),
-    h('div', { class: 'row actions' }, button('checkBoard', () => app.check(), { id: 'check' }), button('clearBoard', () => app.enter(null))), told,
+    h('div', { class: 'row actions' }, button('checkBoard', () => app.check(), { id: 'check' }), button('clearBoard', () => app.enter(null)), ...guess.buttons), told,
     h('p', { class: 'help', t: 'sudokuHelp' }), rules.form, h('div', { class: 'row' }, field('size', sizes), ...turning(app.turn)));
 
   return {
@@ -198,6 +204,7 @@ export function sudoku(app) {
       for (const option of sizes.options) if (SEVERAL.includes(option.value)) option.textContent = named(option.value);
       sizes.firstChild.textContent = typeof state.data.grids === 'string' ? named(state.data.grids) : `${shown.rows}x${shown.columns}`;
       lay(state.svg, shown);
+      guess.show();
       draw();
       keyed();
       rules.update(state.data.rules);
