@@ -124,7 +124,7 @@ def test_many_that_hang_do_not_keep_the_last_one_waiting(tmp_path: Path) -> None
 def test_who_leaves_ends_the_process(tmp_path: Path) -> None:
     async def work(pool: Readers) -> None:
         task = asyncio.ensure_future(pool.read("hangs"))
-        while not any(helper.turn.locked() for helper in pool.helpers):
+        while pool.tasks or not any(helper.turn.locked() for helper in pool.helpers):  # all have started
             await asyncio.sleep(0.01)
         (helper,) = [one for one in pool.helpers if one.turn.locked()]
         assert helper.process is not None
