@@ -1167,6 +1167,8 @@ def test_a_nonogram_is_solved_by_hand(shown: Any) -> None:
     shown.locator("#check").click()
     expect(told).to_have_text("Your board keeps all rules: it is a solution.")
     assert text_of(shown) == before
+    shown.get_by_role("button", name="Turn the board", exact=True).click()  # another board
+    expect(ink).to_have_count(0)
 
 
 def stroke(page: Any, start: tuple[int, int], end: tuple[int, int]) -> None:

@@ -66,6 +66,10 @@ export function nonogram(app) {
     mutate(data);
     for (const old of ['goal', 'expect']) delete data[old];
   });
+  const afresh = (mutate) => { // of another board, on which nothing is painted
+    app.state.own = null;
+    return changed(mutate);
+  };
   const painted = () => new Map((app.state.own?.board ?? []).map(([r, c, ink]) => [`${r},${c}`, ink]));
   const given = (cell) => (typeof app.state.data.given === 'string' ? app.state.data.given.trim().split(/\s+/)[cell.r]?.[cell.c] ?? OPEN : OPEN);
   let ink = BLACK; // what a stroke paints
@@ -110,7 +114,7 @@ export function nonogram(app) {
   const sided = (lines, number) => Array.from({ length: Math.max(1, Math.min(MOST, Number(number) || 1)) }, (_, i) => lines?.[i] ?? []);
   for (const [i, of] of ['rows', 'columns'].entries()) size[i].addEventListener('change', () => changed((data) => { data[of] = sided(data[of], size[i].value); }));
   // Clues are read from the left and from above, so that some are turned round.
-  const moved = (how) => changed((data) => {
+  const moved = (how) => afresh((data) => {
     const back = (clues) => clues.map((clue) => [clue].flat().reverse());
     const { rows: down, columns: across } = data;
     [data.rows, data.columns] = how === turnedRows ? [back(across), [...down].reverse()] : [back(down), [...across].reverse()];
@@ -118,7 +122,7 @@ export function nonogram(app) {
   });
   const width = h('input', { type: 'number', min: 2, max: MOST, value: 25 });
   const upload = h('input', { type: 'file', accept: 'image/*', class: 'hidden', label: 'picture', tabindex: '-1' });
-  upload.addEventListener('change', () => upload.files[0] && clues(upload.files[0], Number(width.value)).then(([r, c]) => app.edit((data) => {
+  upload.addEventListener('change', () => upload.files[0] && clues(upload.files[0], Number(width.value)).then(([r, c]) => afresh((data) => {
     for (const key of Object.keys(data)) delete data[key];
     Object.assign(data, { puzzle: 'nonogram', rows: r, columns: c });
   }), () => app.said(t('badPicture'), true)));
@@ -173,7 +177,7 @@ export function nonogram(app) {
     const guessed = guess.places();
     return [...(stroke?.board ?? painted())].map(([key, own]) => [grid.at.get(key), own, key]).filter(([cell]) => cell).flatMap(([{ x, y }, own, key]) => {
       const mark = own === WHITE ? s('path', { class: 'nought', transform: `translate(${x} ${y}) scale(${side / 24})`, d: CROSS })
-        : s('rect', { class: 'ink', x: x + 1, y: y + 1, width: side - 2, height: side - 2, fill: app.state.grid.colours[own] ?? BLACK });
+        : s('rect', { class: 'ink', x: x + 1, y: y + 1, width: side - 2, height: side - 2, fill: app.state.grid.colours[own] ?? '#000000' });
       return guessed.has(key) ? [mark, s('circle', { class: 'guessed', cx: x + side / 2, cy: y + side / 2, r: side / 5 })] : [mark];
     });
   }
