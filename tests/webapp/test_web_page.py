@@ -1270,6 +1270,10 @@ def test_a_board_is_heard(shown: Any) -> None:
     assert [role for role, name in tree(shown) if role == "gridcell" and name.endswith(": a line")] == [
         "gridcell"
     ]
+    shown.locator("#asks summary").click()
+    shown.locator("#ask-why").click()
+    expect(shown.locator("dialog input")).to_have_value("upper side of R1C1=")
+    shown.locator("dialog").get_by_role("button", name="Close").click()
     replaced(shown, DOMINOES.format("2x3"))
     expect(shown.get_by_role("gridcell")).to_have_count(6)
     shown.locator("#drawn .grid").focus()
