@@ -1102,6 +1102,10 @@ def test_a_sudoku_is_solved_by_hand(shown: Any) -> None:
     expect(shown.locator("#guess-back")).to_be_hidden()
     shown.get_by_role("button", name="Clear my board").click()
     expect(shown.locator("#drawn .note")).to_have_count(0)
+    shown.locator("#guess").click()  # though nothing is entered
+    expect(shown.locator("#drawn [role=gridcell]")).to_have_count(16)
+    shown.locator("#guess-kept").click()
+    expect(shown.locator("#guess-kept")).to_be_hidden()
     (solution,) = [one.board for one in zenkai.solve(before, backend="sat")]
     for row, cells in enumerate(solution):
         drag(shown, (row, 0), (row, 0), 4, 4, side=40)
