@@ -70,14 +70,15 @@ export function nonogram(app) {
     app.state.own = null;
     return changed(mutate);
   };
-  const painted = () => new Map((app.state.own?.board ?? []).map(([r, c, ink]) => [`${r},${c}`, ink]));
-  const given = (cell) => (typeof app.state.data.given === 'string' ? app.state.data.given.trim().split(/\s+/)[cell.r]?.[cell.c] ?? OPEN : OPEN);
+  let painted = new Map(); // by cell
+  let given = []; // rows of the puzzle's own cells
+  const isGiven = ({ r, c }) => (given[r]?.[c] ?? OPEN) !== OPEN;
   let ink = BLACK; // what a stroke paints
   let stroke = null; // what it has changed so far: {ink, board}
   const grid = new Grid('board', {
     down: (cell, event) => {
       if (app.steps) app.forget(); // which lie on the board
-      const board = painted();
+      const board = new Map(painted);
       const own = event.button === 2 ? WHITE : ink;
       stroke = { board, ink: board.get(cellKey(cell)) === own ? OPEN : own };
       put(cell);
@@ -96,7 +97,7 @@ export function nonogram(app) {
       return Boolean(own);
     },
     says: (cell) => {
-      const own = painted().get(cellKey(cell)) ?? given(cell);
+      const own = painted.get(cellKey(cell)) ?? given[cell.r]?.[cell.c] ?? OPEN;
       return own === OPEN ? '' : called(own);
     },
   });
@@ -139,7 +140,7 @@ export function nonogram(app) {
   const called = (one) => ({ [WHITE]: t('notShaded'), [BLACK]: t('shadedHere') })[one] ?? one;
 
   function put(cell) {
-    if (given(cell) !== OPEN) return;
+    if (isGiven(cell)) return;
     if (stroke.ink === OPEN) stroke.board.delete(cellKey(cell));
     else stroke.board.set(cellKey(cell), stroke.ink);
     draw();
@@ -152,7 +153,7 @@ export function nonogram(app) {
 
   // One cell by itself, by a key: the same again makes it open.
   function write(cell, own) {
-    const board = painted();
+    const board = new Map(painted);
     stroke = { board, ink: board.get(cellKey(cell)) === own ? OPEN : own };
     put(cell);
     enter(board);
@@ -175,7 +176,7 @@ export function nonogram(app) {
   function entries() {
     const side = grid.side;
     const guessed = guess.places();
-    return [...(stroke?.board ?? painted())].map(([key, own]) => [grid.at.get(key), own, key]).filter(([cell]) => cell).flatMap(([{ x, y }, own, key]) => {
+    return [...(stroke?.board ?? painted)].map(([key, own]) => [grid.at.get(key), own, key]).filter(([cell]) => cell).flatMap(([{ x, y }, own, key]) => {
       const mark = own === WHITE ? s('path', { class: 'nought', transform: `translate(${x} ${y}) scale(${side / 24})`, d: CROSS })
         : s('rect', { class: 'ink', x: x + 1, y: y + 1, width: side - 2, height: side - 2, fill: app.state.grid.colours[own] ?? '#000000' });
       return guessed.has(key) ? [mark, s('circle', { class: 'guessed', cx: x + side / 2, cy: y + side / 2, r: side / 5 })] : [mark];
@@ -221,6 +222,8 @@ export function nonogram(app) {
     fits: (data, state) => Boolean(state.grid) || Array.isArray(data.rows),
     stepped: draw,
     update(state) {
+      painted = new Map((state.own?.board ?? []).map(([r, c, own]) => [`${r},${c}`, own]));
+      given = typeof state.data.given === 'string' ? state.data.given.trim().split(/\s+/) : [];
       tooled();
       guess.show();
       told.replaceChildren(...verdict(state.checked));
