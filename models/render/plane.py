@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -225,12 +226,16 @@ def circles(
     shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
     """Spheres of the densest packing, the layers side by side, the top one first, each on a grey field."""
-    columns = 2 + max(c for _, _, c in labels) - min(c for _, _, c in labels)
-    middles = {cell: (cell[1], cell[2] + columns * cell[0]) for cell in labels}
-    corners = [(r + a, c + b) for r, c in middles.values() for a in (-1, 1) for b in (-1, 1)]
-    sheet = _Canvas(corners, ((0.0, 1.0), (1.0, 0.0)), SIDE / 1.4)
+    layers, rows, columns = zip(*labels)
+    top, left, wide = min(layers), min(columns), 2 + max(columns) - min(columns)
+    middles = {cell: (cell[1], cell[2] - left + wide * (cell[0] - top)) for cell in labels}
+    fields = [
+        ((min(rows) - 1, layer * wide - 1), (max(rows) + 1, (layer + 1) * wide - 1))
+        for layer in range(max(layers) - top + 1)
+    ]
+    sheet = _Canvas([*chain(*fields)], ((0.0, 1.0), (1.0, 0.0)), SIDE / 1.4)
     paint = fills(labels.values(), known)
-    body = list(_layer_fields(list(middles.values()), columns, sheet))
+    body = [_field(sheet(corner), sheet(opposite)) for corner, opposite in fields]
     for cell, label in labels.items():
         x, y = sheet(middles[cell])
         body.append(
@@ -243,13 +248,10 @@ def circles(
     return sheet.document([*body, *dots, *rings])
 
 
-def _layer_fields(middles: Sequence[tuple[int, int]], columns: int, sheet: _Canvas) -> Iterator[str]:
-    """A grey field for each layer, all of one size."""
-    rows, first = [r for r, _ in middles], min(c for _, c in middles)
-    for layer in range((max(c for _, c in middles) - first) // columns + 1):
-        left, top = sheet((min(rows) - 1, first + layer * columns - 1))
-        right, low = sheet((max(rows) + 1, first + (layer + 1) * columns - 1))
-        yield (
-            f'<rect x="{left + 1:.1f}" y="{top:.1f}" width="{right - left - 2:.1f}" '
-            f'height="{low - top:.1f}" rx="6" fill="#eeeeee"/>'
-        )
+def _field(corner: Point, opposite: Point) -> str:
+    """The grey field of a layer."""
+    (left, top), (right, low) = corner, opposite
+    return (
+        f'<rect x="{left + 1:.1f}" y="{top:.1f}" width="{right - left - 2:.1f}" '
+        f'height="{low - top:.1f}" rx="6" fill="#eeeeee"/>'
+    )

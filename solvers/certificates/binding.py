@@ -110,8 +110,7 @@ def _named(path: Path, projection: frozenset[int]) -> Iterator[frozenset[int]]:
     _, file = opened(str(path))
     data = numbers(file, 0)
     for _ in range(next(data)):
-        solution = [*takewhile(bool, data)]  # intersection reads an iterator only until it has all
-        yield projection.intersection(solution)
+        yield projection & {*takewhile(bool, data)}  # `intersection` leaves the rest once it has all
 
 
 def _of_lines(picture: Nonogram, plan: CertificatePlan) -> Holds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from contextlib import suppress
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError
@@ -17,9 +18,17 @@ from zenkai_solver.solvers.gallery.sheets import asked_part, sheets_of, titled
 PICTURES = ("svg", "png", "pdf")
 
 
-def formats(family: str) -> list[str]:
-    """The formats for puzzles of the family; not each of them can state every puzzle."""
-    return ["yaml", *PICTURES, *writing.names(family)]
+def formats(instance: Instance) -> list[str]:
+    """The formats for the puzzle: links that can state it, and files of its family, which perhaps cannot."""
+    pictures = PICTURES if isinstance(instance.puzzle, Unsolved) else ()
+    names = writing.names(instance.puzzle.family)
+    return ["yaml", *pictures, *(name for name in names if name not in LINKS or _stated(instance, name))]
+
+
+def _stated(instance: Instance, link: str) -> bool:
+    with suppress(InstanceError, Unsupported):
+        return bool(converted(instance, link))
+    return False
 
 
 def exported(instance: Instance, to: str) -> dict[str, Any]:

@@ -110,9 +110,9 @@ def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
     puzzle, data = instance.puzzle, plain(parse_yaml(instance.text).data)
     if genre_puzzle(puzzle):
         named = {"text": instance.text, "data": data, "family": "genre", "name": instance.name}
-        return {**named, "formats": formats(puzzle.family), **seen(puzzle, board, check)}
+        return {**named, "formats": formats(instance), **seen(puzzle, board, check)}
     shown = {"text": instance.text, "data": data, "family": puzzle.family, "name": instance.name}
-    shown["formats"] = formats(puzzle.family)
+    shown["formats"] = formats(instance)
     picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
     shown |= {"svg": picture, "grid": _grid(unconditioned(puzzle), picture)}
     filled = unconditioned(with_entered(puzzle, board)) if check else None

@@ -93,6 +93,13 @@ def test_a_cover_with_clauses_is_counted_from_representatives_too() -> None:
 grown = writing.CoverSearchState.grown
 
 
+def test_solutions_in_which_everything_is_true(tmp_path: Path) -> None:
+    """Each solution that the certificate names is read to its end, wherever it is in the list."""
+    path = tmp_path / "x.yaml"
+    path.write_text("puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 2\n  1 2 0\n  -1 3 0\n")
+    assert main([str(path), "--certify", "-o", str(tmp_path / "x.jsonl"), "--quiet"]) == 0
+
+
 def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are then remembered apart, below the states for which there is room."""
     monkeypatch.setattr(writing, "SMALL", 1 << 6)

@@ -711,6 +711,32 @@ def test_stl_pieces_are_closed_and_have_their_volume(name: str) -> None:
         assert sum(x in labels for x in label) == 1
 
 
+def test_each_sphere_of_a_pyramid_is_drawn_on_the_field_of_its_layer() -> None:
+    """Whose upper layers do not reach to the left."""
+    text = (INSTANCES / "ballroom.yaml").read_text("utf-8")
+    board = loads(text, "x").puzzle.unsolved_svg().partition("</svg>")[0]
+    number = r"(-?[\d.]+)"
+    fields = [
+        [float(n) for n in field]
+        for field in re.findall(
+            rf'<rect x="{number}" y="{number}" width="{number}" height="{number}" rx="6"', board
+        )
+    ]
+    balls = [
+        [float(n) for n in ball]
+        for ball in re.findall(rf'<circle cx="{number}" cy="{number}" r="{number}"', board)
+    ]
+    on = [
+        [
+            x <= cx - r and cx + r <= x + wide and y <= cy - r and cy + r <= y + high
+            for x, y, wide, high in fields
+        ]
+        for cx, cy, r in balls
+    ]
+    assert [sum(ball[i] for ball in on) for i in range(len(fields))] == [1, 4, 9]
+    assert all(sum(ball) == 1 for ball in on)
+
+
 def test_spheres_of_a_piece_are_joined_to_one_closed_surface() -> None:
     """With as many handles as there are circles of contacts; pieces keep apart."""
     pieces = {

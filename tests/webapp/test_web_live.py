@@ -14,6 +14,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from tests.web_helpers import Served, needed, served
+from zenkai_solver.models.formats.table import LINKS
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.webapp.candidates import LiveValues, candidates
 from zenkai_solver.solvers.webapp.errors import Wrong
@@ -138,10 +139,25 @@ GIVENS = "puzzle: sudoku\nsize: 9x9\n"
     ],
 )
 def test_a_puzzle_is_handed_on_as_a_file(text: str, to: str, begins: bytes) -> None:
-    assert to in formats(loads(text, "x").puzzle.family)
+    assert to in formats(loads(text, "x"))
     found = exported(loads(text, "x"), to)
     assert found["ending"] == to
     assert b64decode(found["data"]).startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        (GIVENS, {"fpuzzles", "sudokupad", "penpa", "puzzlink", "tatham"}),
+        (GIVENS + "rules: [anti-knight]\n", {"fpuzzles", "sudokupad"}),
+        (LOOP, {"penpa", "puzzlink"}),
+        ("puzzle: packing\nboard: 6x10\npieces: pentominoes\n", set()),
+    ],
+)
+def test_links_are_offered_that_can_state_the_puzzle(text: str, links: set[str]) -> None:
+    instance = loads(text, "x")
+    assert {*formats(instance)} & {*LINKS} == links
+    assert all(exported(instance, to)["link"] for to in links)
 
 
 def test_a_puzzle_is_handed_on_as_a_link(server: Served) -> None:

@@ -1102,6 +1102,10 @@ def test_a_sudoku_is_solved_by_hand(shown: Any) -> None:
     expect(shown.locator("#guess-back")).to_be_hidden()
     shown.get_by_role("button", name="Clear my board").click()
     expect(shown.locator("#drawn .note")).to_have_count(0)
+    shown.locator("#guess").click()  # though nothing is entered
+    expect(shown.locator("#drawn [role=gridcell]")).to_have_count(16)
+    shown.locator("#guess-kept").click()
+    expect(shown.locator("#guess-kept")).to_be_hidden()
     (solution,) = [one.board for one in zenkai.solve(before, backend="sat")]
     for row, cells in enumerate(solution):
         drag(shown, (row, 0), (row, 0), 4, 4, side=40)
@@ -1167,6 +1171,8 @@ def test_a_nonogram_is_solved_by_hand(shown: Any) -> None:
     shown.locator("#check").click()
     expect(told).to_have_text("Your board keeps all rules: it is a solution.")
     assert text_of(shown) == before
+    shown.get_by_role("button", name="Turn the board", exact=True).click()  # another board
+    expect(ink).to_have_count(0)
 
 
 def stroke(page: Any, start: tuple[int, int], end: tuple[int, int]) -> None:
@@ -1268,6 +1274,10 @@ def test_a_board_is_heard(shown: Any) -> None:
     assert [role for role, name in tree(shown) if role == "gridcell" and name.endswith(": a line")] == [
         "gridcell"
     ]
+    shown.locator("#asks summary").click()
+    shown.locator("#ask-why").click()
+    expect(shown.locator("dialog input")).to_have_value("upper side of R1C1=")
+    shown.locator("dialog").get_by_role("button", name="Close").click()
     replaced(shown, DOMINOES.format("2x3"))
     expect(shown.get_by_role("gridcell")).to_have_count(6)
     shown.locator("#drawn .grid").focus()

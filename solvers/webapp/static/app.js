@@ -34,6 +34,7 @@ class App {
   tabs = Object.create(null); // of each family what is there, and the states before and after it: {now, past, future}
   name = 'puzzle';
   cell = null; // that is pointed at
+  last = null; // that was pointed at last
   live = null; // what each cell may be, where that is asked at each change
   table = null; // shares: {total, cells, whole}
   steps = null;
@@ -119,6 +120,7 @@ class App {
     }
     tab.now = now;
     const same = found.text === this.state.text;
+    if (family !== this.state.family) this.last = null;
     this.state = { data: {}, ...found, family, own: entered };
     if (!same) [this.live] = [null, this.forget()];
     if (solved(found.checked ?? found.sheet?.checked)) this.clock.stop();
@@ -263,6 +265,7 @@ class App {
   // Which labels lie at a cell, in what share of the solutions.
   pointed(cell) {
     this.cell = cell;
+    this.last = cell ?? this.last;
     const table = this.table ?? this.live;
     const own = cell && table && table.cells.find(([r, c]) => r === cell.r && c === cell.c);
     if (!own) {

@@ -24,7 +24,8 @@ export function guessing(entered, enter) {
     places() {
       const last = guesses().at(-1);
       const before = new Set(last?.board.map(String));
-      return new Set(last && entered().board.filter((one) => !before.has(String(one))).map((one) => String(one.slice(0, -1))));
+      const since = last ? (entered().board ?? []).filter((one) => !before.has(String(one))) : [];
+      return new Set(since.map((one) => String(one.slice(0, -1))));
     },
   };
 }

@@ -66,14 +66,19 @@ export function nonogram(app) {
     mutate(data);
     for (const old of ['goal', 'expect']) delete data[old];
   });
-  const painted = () => new Map((app.state.own?.board ?? []).map(([r, c, ink]) => [`${r},${c}`, ink]));
-  const given = (cell) => (typeof app.state.data.given === 'string' ? app.state.data.given.trim().split(/\s+/)[cell.r]?.[cell.c] ?? OPEN : OPEN);
+  const afresh = (mutate) => { // of another board, on which nothing is painted
+    app.state.own = null;
+    return changed(mutate);
+  };
+  let painted = new Map(); // by cell
+  let given = []; // rows of the puzzle's own cells
+  const isGiven = ({ r, c }) => (given[r]?.[c] ?? OPEN) !== OPEN;
   let ink = BLACK; // what a stroke paints
   let stroke = null; // what it has changed so far: {ink, board}
   const grid = new Grid('board', {
     down: (cell, event) => {
       if (app.steps) app.forget(); // which lie on the board
-      const board = painted();
+      const board = new Map(painted);
       const own = event.button === 2 ? WHITE : ink;
       stroke = { board, ink: board.get(cellKey(cell)) === own ? OPEN : own };
       put(cell);
@@ -92,7 +97,7 @@ export function nonogram(app) {
       return Boolean(own);
     },
     says: (cell) => {
-      const own = painted().get(cellKey(cell)) ?? given(cell);
+      const own = painted.get(cellKey(cell)) ?? given[cell.r]?.[cell.c] ?? OPEN;
       return own === OPEN ? '' : called(own);
     },
   });
@@ -110,7 +115,7 @@ export function nonogram(app) {
   const sided = (lines, number) => Array.from({ length: Math.max(1, Math.min(MOST, Number(number) || 1)) }, (_, i) => lines?.[i] ?? []);
   for (const [i, of] of ['rows', 'columns'].entries()) size[i].addEventListener('change', () => changed((data) => { data[of] = sided(data[of], size[i].value); }));
   // Clues are read from the left and from above, so that some are turned round.
-  const moved = (how) => changed((data) => {
+  const moved = (how) => afresh((data) => {
     const back = (clues) => clues.map((clue) => [clue].flat().reverse());
     const { rows: down, columns: across } = data;
     [data.rows, data.columns] = how === turnedRows ? [back(across), [...down].reverse()] : [back(down), [...across].reverse()];
@@ -118,7 +123,7 @@ export function nonogram(app) {
   });
   const width = h('input', { type: 'number', min: 2, max: MOST, value: 25 });
   const upload = h('input', { type: 'file', accept: 'image/*', class: 'hidden', label: 'picture', tabindex: '-1' });
-  upload.addEventListener('change', () => upload.files[0] && clues(upload.files[0], Number(width.value)).then(([r, c]) => app.edit((data) => {
+  upload.addEventListener('change', () => upload.files[0] && clues(upload.files[0], Number(width.value)).then(([r, c]) => afresh((data) => {
     for (const key of Object.keys(data)) delete data[key];
     Object.assign(data, { puzzle: 'nonogram', rows: r, columns: c });
   }), () => app.said(t('badPicture'), true)));
@@ -135,7 +140,7 @@ export function nonogram(app) {
   const called = (one) => ({ [WHITE]: t('notShaded'), [BLACK]: t('shadedHere') })[one] ?? one;
 
   function put(cell) {
-    if (given(cell) !== OPEN) return;
+    if (isGiven(cell)) return;
     if (stroke.ink === OPEN) stroke.board.delete(cellKey(cell));
     else stroke.board.set(cellKey(cell), stroke.ink);
     draw();
@@ -148,7 +153,7 @@ export function nonogram(app) {
 
   // One cell by itself, by a key: the same again makes it open.
   function write(cell, own) {
-    const board = painted();
+    const board = new Map(painted);
     stroke = { board, ink: board.get(cellKey(cell)) === own ? OPEN : own };
     put(cell);
     enter(board);
@@ -171,9 +176,9 @@ export function nonogram(app) {
   function entries() {
     const side = grid.side;
     const guessed = guess.places();
-    return [...(stroke?.board ?? painted())].map(([key, own]) => [grid.at.get(key), own, key]).filter(([cell]) => cell).flatMap(([{ x, y }, own, key]) => {
+    return [...(stroke?.board ?? painted)].map(([key, own]) => [grid.at.get(key), own, key]).filter(([cell]) => cell).flatMap(([{ x, y }, own, key]) => {
       const mark = own === WHITE ? s('path', { class: 'nought', transform: `translate(${x} ${y}) scale(${side / 24})`, d: CROSS })
-        : s('rect', { class: 'ink', x: x + 1, y: y + 1, width: side - 2, height: side - 2, fill: app.state.grid.colours[own] ?? BLACK });
+        : s('rect', { class: 'ink', x: x + 1, y: y + 1, width: side - 2, height: side - 2, fill: app.state.grid.colours[own] ?? '#000000' });
       return guessed.has(key) ? [mark, s('circle', { class: 'guessed', cx: x + side / 2, cy: y + side / 2, r: side / 5 })] : [mark];
     });
   }
@@ -217,6 +222,8 @@ export function nonogram(app) {
     fits: (data, state) => Boolean(state.grid) || Array.isArray(data.rows),
     stepped: draw,
     update(state) {
+      painted = new Map((state.own?.board ?? []).map(([r, c, own]) => [`${r},${c}`, own]));
+      given = typeof state.data.given === 'string' ? state.data.given.trim().split(/\s+/) : [];
       tooled();
       guess.show();
       told.replaceChildren(...verdict(state.checked));

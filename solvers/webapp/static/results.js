@@ -2,6 +2,7 @@
 import { button, dialog, field, h, image, menu, select } from './dom.js';
 import { ask, get, listen, post } from './net.js';
 import { current, heard, known, named, number, t, within } from './language.js';
+import { placeName } from './sheet.js';
 
 const PAGE = 60;
 const MOST_BEHIND = 3; // jobs at work of a tab beside the one that is shown
@@ -86,8 +87,9 @@ export function results(app) {
 
   // The fact that is asked about: of the cell that was pointed at, or as it is written.
   function fact() {
-    const { cell } = app;
-    const input = h('input', { size: 16, spellcheck: 'false', value: cell && !cell.place ? `R${cell.r + 1}C${cell.c + 1}=` : '', placeholder: 'R1C2=3', label: 'fact' });
+    const { last } = app;
+    const place = last && (last.place ? placeName(last.place) : `R${last.r + 1}C${last.c + 1}`);
+    const input = h('input', { size: 24, spellcheck: 'false', value: place ? `${place}=` : '', placeholder: 'R1C2=3', label: 'fact' });
     return dialog('fact', [input, h('p', { class: 'help', t: 'factHelp' })], 'why', () => input.value.trim());
   }
 
