@@ -77,7 +77,7 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 GRAY, DARK, BLUE = 3, 4, 5  # colours of cells
 GRAYS = (1, 3, 8)
-LOWER_LEFT, UPPER_RIGHT = 2, 1  # corners of a cell
+UPPER_LEFT, UPPER_RIGHT, LOWER_LEFT, LOWER_RIGHT = range(4)  # corners of a cell
 DIRECTION_DIGITS = "0312"  # of an arrow, by our directions up, down, left, right
 BACKGROUNDS = (GRAY, None, DARK)  # of the signs of clues with arrows
 BESIDE = ("star", "kakuro")  # symbols in the margin: a number with one is that of the stars, or a sum
@@ -89,10 +89,16 @@ ROPE, DARK_CELL = "=", "#"  # the sign of a line between two cells, and that of 
 CIRCLE, SMALL, LARGEST = "circle_M", "circle_SS", "circle_L"
 TEXT = ("text", 0)  # in place of a symbol: the sign itself is drawn
 CIRCLES = {"o": 1, "*": 2, "%": 3, "@": 3}  # the style of a circle by its sign
-ARROW_SET, SET_SIZE, SET_BITS = "arrow_cross", 8, (6, 4, 7, 5)  # a set of arrows, and the bit of each of ours
+ARROW_SET, SET_BITS = "arrow_cross", (6, 4, 7, 5)  # a set of arrows, and the bit of each of ours
+DICE, DOTS = (
+    "dice",
+    ("4", "08", "246", "0268", "02468", "035268", "0352684", "01235678", "012345678"),
+)  # bits of 1 to 9
+BITS = {ARROW_SET: 8, DICE: 9}  # of symbols whose style is a list of bits, the first one highest
 INEQUALITY, INEQUALITIES = "inequality", (2, 4, 1, 3)  # a sign between two cells, and its style by direction
 COLOURS = {"#": DARK, "~": BLUE}  # of the cells with such a sign
 SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the values 1, 2, ... of a sign
+    ("anglers", "fish"): (("tents", 3),),
     ("antmill", "marks"): (("ox_B", 3), ("ox_B", 4)),
     ("batten", "marks"): (("sudokuetc", 1),),
     ("alter", "clues"): (("ox_E", 1), ("ox_E", 2), ("ox_E", 3)),
@@ -122,8 +128,9 @@ ON_COLOUR = {"lightup": DARK, "patchwork": GRAY, "shakashaka": DARK}  # the colo
 ON_DARK = (("str8ts", "black"), ("numrope", "sums"))  # numbers of dark cells alone
 FRAMES = {"tasquare": "square"}  # symbols around numbers
 CORNERED = ("detour", "factors", "juosan", "kenken", "yajilin_regions")  # numbers of rooms in a corner
-IN_CIRCLES = (("sashigane", "circles"), ("fracdiv", "dots"))  # numbers that are those in circles alone
-AS_SUMS = ("tilepaint",)  # numbers of rows and columns as sums of a Kakuro
+IN_CIRCLES = (("sashigane", "circles"),)  # numbers that are those in circles alone
+AS_DOTS = (("fracdiv", "dots"),)  # numbers as those of a die
+AS_SUMS = ("tilepaint", "triplace")  # numbers of rows and columns as sums of a Kakuro
 TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
     "akari": "lightup",
     "balanceloop": "balance",
@@ -270,7 +277,7 @@ def _corners(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points
 
 def _symbols(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
     for point, (style, name, *_) in drawn.items():
-        if name == ARROW_SET and isinstance(style, list):
+        if name in BITS and isinstance(style, list):
             style = int("".join(map(str, style)), 2)
         if not isinstance(style, int):
             raise fault(f"Penpa+: the symbol {name!r:.40} of several parts is not read")
@@ -331,7 +338,8 @@ def clues_of(stated: Genre, board: PenpaBoard) -> dict[str, dict[Place, Value]]:
             clues[kind.key] = rooms_between(sheet, board.walls)
             board.walls -= {*walls_between(GenreSheet(board.rows, board.columns, clues), kind.key)}
         else:
-            taken = TAKEN.get((type(kind), kind.at)) or TAKEN.get((type(kind), ""))
+            by_kind = TAKEN.get((type(kind), kind.at)) or TAKEN.get((type(kind), ""))
+            taken = OF_THEIR_OWN.get((stated.name, kind.key)) or by_kind
             if taken is None:
                 raise fault(f"Penpa+: the clues `{kind.key}` of {stated.title} are not read")
             clues[kind.key] = dict(sorted(taken(stated, kind, board, clues)))
@@ -341,7 +349,7 @@ def clues_of(stated: Genre, board: PenpaBoard) -> dict[str, dict[Place, Value]]:
 def _turn(stated: Genre, kind: ClueKind) -> tuple[bool, ...]:
     """By which the kinds are taken in turn: those first that have more beside a text."""
     dark = (stated.name, kind.key) in ON_DARK or getattr(kind, "plain", "") == DARK_CELL
-    marked = dark or (stated.name, kind.key) in IN_CIRCLES or getattr(kind, "between", ",") != ","
+    marked = dark or (stated.name, kind.key) in IN_CIRCLES
     return not isinstance(kind, RoomClue), kind.at != "room", not marked
 
 
@@ -430,11 +438,6 @@ def _numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> 
     by_side = line_places(kind, board.rows, board.columns) if beside else {}
     lines = {at for places in by_side.values() for at in places}
     places = lines if beside else {at for at in board.texts if _inside(at, board) and kind_of(at) == kind.at}
-    if (stated.name, kind.key) in ON_DARK:
-        dark = {at for at, colour in board.colours.items() if colour == DARK}
-        for at, _ in _emptied(dark, board.colours):
-            yield at, _read(kind, board.texts.pop(at, UNKNOWN), at)
-        return
     if (stated.name, kind.key) in IN_CIRCLES:
         places = {at for at in places if board.symbols.get(at) == (LARGEST, 1)}
     if beside and stated.name in AS_SUMS:
@@ -454,6 +457,17 @@ def _numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> 
         yield from ((at, HIDDEN) for at, _ in _emptied(framed, board.symbols))
 
 
+def _on_dark(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    dark = {at for at, colour in board.colours.items() if colour == DARK}
+    for at, _ in _emptied(dark, board.colours):
+        yield at, _read(kind, board.texts.pop(at, UNKNOWN), at)
+
+
+def _dice(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    dice = {at for at, (name, _) in board.symbols.items() if name == DICE}
+    yield from ((at, bits.bit_count()) for at, (_, bits) in _emptied(dice, board.symbols))
+
+
 def _is_framed_by(symbol: tuple[str, int] | None, stated: Genre, kind: NumberClue) -> bool:
     """Is the symbol what a number of this kind stands in: a circle, or a square?"""
     frame = "circle" if kind.circled else FRAMES.get(stated.name)
@@ -461,12 +475,13 @@ def _is_framed_by(symbol: tuple[str, int] | None, stated: Genre, kind: NumberClu
 
 
 def _several(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
-    """Some digits in a cell, or numbers with a sign between."""
+    """Some digits in a cell, or the parts of a fraction in two corners of it."""
     assert isinstance(kind, NumbersClue)
     cells = {at for at in board.texts if _inside(at, board) and kind_of(at) == "cell"}
     if kind.between != ",":
-        parted = {at for at in cells if kind.between in board.texts[at]}
-        yield from ((at, _read(kind, text, at)) for at, text in _emptied(parted, board.texts))
+        for at in [at for at, corner in board.corners if corner == UPPER_LEFT]:
+            parts = (board.corners.pop((at, corner), UNKNOWN) for corner in (UPPER_LEFT, LOWER_RIGHT))
+            yield at, _read(kind, kind.between.join(parts), at)
         return
     yield from ((at, _read(kind, ",".join(text), at)) for at, text in _emptied(cells, board.texts))
 
@@ -568,15 +583,12 @@ def _compasses(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -
 def _sums(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     """Black cells with the sum of the run below, and of that to the right."""
     assert isinstance(kind, SumClue)
-    if kind.lo != 1:
-        return  # Penpa+ has no drawing of them
-    black = {at for at, (name, _) in board.symbols.items() if name == KAKURO} | {
-        at for at, _ in board.corners
-    }
+    black = {at for at, (name, _) in board.symbols.items() if name == KAKURO}
+    black |= {at for at, _ in board.corners if _inside(at, board)}
     for at in black:
         board.symbols.pop(at, None)
-        sums = (board.corners.pop((at, corner), "0") for corner in (LOWER_LEFT, UPPER_RIGHT))
-        yield at, tuple(map(_number, sums))
+        sums = (board.corners.pop((at, corner), "") for corner in (LOWER_LEFT, UPPER_RIGHT))
+        yield at, tuple(_number(text) if text else kind.lo - 1 for text in sums)
 
 
 def _arrow_sets(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
@@ -614,6 +626,12 @@ TAKEN: Mapping[tuple[type[ClueKind], str], Take] = {  # by the kind, and where i
     (ArrowClue, "cell"): _arrows,
     (SumClue, "cell"): _sums,
     (CompassClue, "cell"): _compasses,
+}
+
+
+OF_THEIR_OWN: Mapping[tuple[str, str], Take] = {  # of single keys
+    **dict.fromkeys(ON_DARK, _on_dark),
+    **dict.fromkeys(AS_DOTS, _dice),
 }
 
 
@@ -662,7 +680,8 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
         case SignedClue():
             _draw_signed(stated, kind, at, value, board)
         case NumbersClue(between="/"):
-            board.texts[at] = kind.write(value)
+            parts = zip((UPPER_LEFT, LOWER_RIGHT), kind.write(value).split("/"))
+            board.corners |= {(at, corner): part for corner, part in parts}
         case NumbersClue():
             words = kind.write(value).split(",")
             board.texts |= {at: "".join(words)} if kind.at == "cell" else zip(_outward(at), reversed(words))
@@ -698,10 +717,10 @@ def _draw_symbol(stated: Genre, kind: ClueKind, at: Place, value: Value, board: 
             board.symbols[at] = COMPASS
             numbers = zip(SIDES, kind.write(value).split("/"))
             board.corners |= {(at, side): number for side, number in numbers if number != "."}
-        case SumClue(lo=1) if isinstance(value, tuple):
+        case SumClue() if isinstance(value, tuple):
             board.symbols[at] = KAKURO, 1
             sums = {(at, LOWER_LEFT): value[0], (at, UPPER_RIGHT): value[1]}
-            board.corners |= {spot: str(number) for spot, number in sums.items() if number}
+            board.corners |= {spot: str(number) for spot, number in sums.items() if number >= kind.lo}
         case _:
             raise InstanceError(kind.key, f"Penpa+: these clues of {stated.title} are not written")
 
@@ -714,6 +733,8 @@ def _draw_number(stated: Genre, kind: NumberClue, at: Place, value: Value, board
         board.corners[at, 0] = text
     elif kind.at == "line" and stated.name in AS_SUMS:
         board.corners[at, UPPER_RIGHT if at[1] < 0 else LOWER_LEFT] = text
+    elif (stated.name, kind.key) in AS_DOTS and isinstance(value, int):
+        board.symbols[at] = DICE, sum(1 << int(bit) for bit in DOTS[value - 1])
     elif (stated.name, kind.key) in ON_DARK:
         board.colours[at] = DARK
         board.texts |= {at: text} if value != HIDDEN else {}
@@ -788,8 +809,8 @@ def _is_read_again(puzzle: GenrePuzzle) -> bool:
 
 
 def _style(name: str, style: int) -> int | list[int]:
-    """The style of a symbol, of a set of arrows a list of bits."""
-    return [style >> bit & 1 for bit in reversed(range(SET_SIZE))] if name == ARROW_SET else style
+    """The style of a symbol, of some a list of bits."""
+    return [style >> bit & 1 for bit in reversed(range(BITS[name]))] if name in BITS else style
 
 
 def _lines(puzzle: GenrePuzzle, board: PenpaBoard) -> Iterator[str]:

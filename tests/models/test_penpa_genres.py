@@ -18,7 +18,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.commands import identify
 from zenkai_solver.solvers.python_api.api import solve
 
-NOT_WRITTEN = {"icebarn", "parquet", "pipelink", "triplace"}  # whose clues have no drawing of their own
+NOT_WRITTEN = {"icebarn", "parquet", "pipelink"}  # whose clues have no drawing of their own
 
 
 def example(name: str) -> GenrePuzzle:
@@ -172,6 +172,11 @@ def test_sets_of_arrows_ice_and_results() -> None:
     halves = {"44,50": 2, "50,56": 2}
     cages = puzzle_of(link(2, 2, "kenken", lineE=halves, numberS={"200": ["3+", 1]}))
     assert cages.sheet.clues["results"] == {(1, 1): (1, 3)}
+    dice = {"15": [[1, 0, 0, 0, 0, 0, 0, 0, 1], "dice", 1]}
+    fractions = puzzle_of(link(2, 2, "fracdiv", numberS={"200": ["1", 1], "203": ["2", 1]}, symbol=dice))
+    assert fractions.sheet.clues == {"fractions": {(1, 1): (1, 2)}, "dots": {(1, 3): 2}}
+    holes = {"symbol": {"14": [1, "kakuro", 1]}, "numberS": {"201": ["0", 1]}}
+    assert puzzle_of(link(2, 2, "triplace", **holes)).sheet.clues["holes"] == {(1, 1): (-1, 0)}
 
 
 def test_a_number_of_the_board_is_in_the_margin_or_in_the_rules() -> None:
