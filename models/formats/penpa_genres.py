@@ -41,7 +41,9 @@ from zenkai_solver.models.formats.penpa_text import (
 from zenkai_solver.models.formats.puzzlink_genres import StatedGenre, rooms_between, walls_between
 from zenkai_solver.models.genres.clues import (
     ARROWS,
+    UNKNOWN,
     ArrowClue,
+    ArrowSetClue,
     ClueError,
     ClueKind,
     CompassClue,
@@ -73,9 +75,9 @@ from zenkai_solver.models.genres.table import GENRES as NAMES
 from zenkai_solver.models.genres.table import genre
 from zenkai_solver.models.where.puzzle import Conditioned
 
-GRAY, DARK = 3, 4  # colours of cells
+GRAY, DARK, BLUE = 3, 4, 5  # colours of cells
 GRAYS = (1, 3, 8)
-LOWER_LEFT, UPPER_RIGHT = 2, 1  # corners of a cell
+UPPER_LEFT, UPPER_RIGHT, LOWER_LEFT, LOWER_RIGHT = range(4)  # corners of a cell
 DIRECTION_DIGITS = "0312"  # of an arrow, by our directions up, down, left, right
 BACKGROUNDS = (GRAY, None, DARK)  # of the signs of clues with arrows
 BESIDE = ("star", "kakuro")  # symbols in the margin: a number with one is that of the stars, or a sum
@@ -83,13 +85,26 @@ OLD = {"ox_B": "ox_E"}  # symbols in other looks
 KAKURO = "kakuro"
 COMPASS, SIDES = ("compass", 1), (4, 7, 6, 5)  # the symbol, and where its numbers up, down, left, right are
 SHIP, SHIPS = "battleship_B", (7, 4, 6, 3, 5, 2, 1)  # the styles of our parts of ships 0 to 6
+ROPE, DARK_CELL = "=", "#"  # the sign of a line between two cells, and that of a dark cell without an arrow
 CIRCLE, SMALL, LARGEST = "circle_M", "circle_SS", "circle_L"
 TEXT = ("text", 0)  # in place of a symbol: the sign itself is drawn
 CIRCLES = {"o": 1, "*": 2, "%": 3, "@": 3}  # the style of a circle by its sign
+ARROW_SET, SET_BITS = "arrow_cross", (6, 4, 7, 5)  # a set of arrows, and the bit of each of ours
+DICE, DOTS = (
+    "dice",
+    ("4", "08", "246", "0268", "02468", "035268", "0352684", "01235678", "012345678"),
+)  # bits of 1 to 9
+BITS = {ARROW_SET: 8, DICE: 9}  # of symbols whose style is a list of bits, the first one highest
+INEQUALITY, INEQUALITIES = "inequality", (2, 4, 1, 3)  # a sign between two cells, and its style by direction
+COLOURS = {"#": DARK, "~": BLUE}  # of the cells with such a sign
 SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the values 1, 2, ... of a sign
+    ("anglers", "fish"): (("tents", 3),),
+    ("antmill", "marks"): (("ox_B", 3), ("ox_B", 4)),
     ("batten", "marks"): (("sudokuetc", 1),),
     ("alter", "clues"): (("ox_E", 1), ("ox_E", 2), ("ox_E", 3)),
     ("hakoiri", "clues"): (("ox_E", 1), ("ox_E", 2), ("ox_E", 3)),
+    ("tontonbeya", "clues"): (("ox_E", 1), ("ox_E", 2), ("ox_E", 3)),
+    ("sansaroad", "triangles"): (("tridown_M", 1),),
     ("moonsun", "marks"): (("sun_moon", 2), ("sun_moon", 1)),
     ("tatamibari", "signs"): (("line", 2), ("line", 1), ("line", 5)),
     ("tents", "trees"): (("tents", 1),),
@@ -103,11 +118,19 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
         for name in ("tentaisho", "nuriuzu")
         for key in ("centres", "sides", "corners")
     },
+    **{
+        (name, key): ((SMALL, 2), (SMALL, 5), (SMALL, 1))
+        for name in ("kurarin", "sansaroad")
+        for key in ("cells", "sides", "corners")
+    },
 }
 ON_COLOUR = {"lightup": DARK, "patchwork": GRAY, "shakashaka": DARK}  # the colour of cells with a number
+ON_DARK = (("str8ts", "black"), ("numrope", "sums"))  # numbers of dark cells alone
 FRAMES = {"tasquare": "square"}  # symbols around numbers
-CORNERED = ("detour", "factors", "juosan", "yajilin_regions")  # numbers of rooms in the corner of a cell
-AS_SUMS = ("tilepaint",)  # numbers of rows and columns as sums of a Kakuro
+CORNERED = ("detour", "factors", "juosan", "kenken", "yajilin_regions")  # numbers of rooms in a corner
+IN_CIRCLES = (("sashigane", "circles"),)  # numbers that are those in circles alone
+AS_DOTS = (("fracdiv", "dots"),)  # numbers as those of a die
+AS_SUMS = ("tilepaint", "triplace")  # numbers of rows and columns as sums of a Kakuro
 TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
     "akari": "lightup",
     "balanceloop": "balance",
@@ -129,8 +152,8 @@ TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
 
 @dataclass
 class PenpaBoard:
-    """What a link draws, by place: `walls` are edges, `corners` texts in the corners 0 to 3 of a cell, or at
-    its upper, right, left and lower side, 4 to 7.
+    """What a link draws, by place: `walls` are edges, `lines` those that a line between two cells crosses,
+    `corners` texts in the corners 0 to 3 of a cell, or at its upper, right, left and lower side, 4 to 7.
     """
 
     rows: int
@@ -141,6 +164,7 @@ class PenpaBoard:
     symbols: dict[Place, tuple[str, int]] = field(default_factory=dict)
     colours: dict[Place, int] = field(default_factory=dict)
     walls: set[Place] = field(default_factory=set)
+    lines: set[Place] = field(default_factory=set)
 
     @property
     def left_over(self) -> bool:
@@ -156,6 +180,7 @@ class PenpaBoard:
         yield from (f"the symbol {name:.20} at {name_of(at)}" for at, (name, _) in self.symbols.items())
         yield from (f"the colour {colour} of {name_of(at)}" for at, colour in self.colours.items())
         yield from (f"a line on {name_of(at)}" for at in sorted(self.walls))
+        yield from (f"a line across {name_of(at)}" for at in sorted(self.lines))
 
 
 # ---- which genre a link is of
@@ -252,6 +277,8 @@ def _corners(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points
 
 def _symbols(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
     for point, (style, name, *_) in drawn.items():
+        if name in BITS and isinstance(style, list):
+            style = int("".join(map(str, style)), 2)
         if not isinstance(style, int):
             raise fault(f"Penpa+: the symbol {name!r:.40} of several parts is not read")
         place = at(int(point))
@@ -282,11 +309,20 @@ def _walls(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) 
             board.walls.add(edge)
 
 
+def _lines_across(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
+    for ends in drawn:
+        (y, x), (down, right) = sorted(at(int(point)) for point in ends.split(","))
+        if (down - y, right - x) not in ((0, 2), (2, 0)) or y % 2 == 0 or x % 2 == 0:
+            raise fault("Penpa+: a line that is not between the middles of two neighbours is not read")
+        board.lines.add(((y + down) // 2, (x + right) // 2))
+
+
 GRIDS = ("square", "sudoku", "kakuro")
 STEPS = ((0, 0), (1, 1), (1, 0), (0, 1))  # from a cell: itself, a vertex, its lower and its right side
 SEVERAL, CANDIDATES = "4", "7"  # modes of texts
 PARTS: Mapping[str, Callable[[PenpaBoard, Any, At, Points], None]] = {
-    **{"number": _texts, "numberS": _corners, "symbol": _symbols, "surface": _colours, "lineE": _walls}
+    **{"number": _texts, "numberS": _corners, "symbol": _symbols, "surface": _colours, "lineE": _walls},
+    "line": _lines_across,
 }
 
 
@@ -297,16 +333,24 @@ def clues_of(stated: Genre, board: PenpaBoard) -> dict[str, dict[Place, Value]]:
     """The clues that are drawn, which are taken out of the board. Raises InstanceError."""
     sheet = GenreSheet(board.rows, board.columns, {})
     clues: dict[str, dict[Place, Value]] = {}
-    for kind in sorted(stated.given, key=lambda kind: (not isinstance(kind, RoomClue), kind.at != "room")):
+    for kind in sorted(stated.given, key=lambda kind: _turn(stated, kind)):
         if isinstance(kind, RoomClue):
             clues[kind.key] = rooms_between(sheet, board.walls)
             board.walls -= {*walls_between(GenreSheet(board.rows, board.columns, clues), kind.key)}
         else:
-            taken = TAKEN.get((type(kind), kind.at)) or TAKEN.get((type(kind), ""))
+            by_kind = TAKEN.get((type(kind), kind.at)) or TAKEN.get((type(kind), ""))
+            taken = OF_THEIR_OWN.get((stated.name, kind.key)) or by_kind
             if taken is None:
                 raise fault(f"Penpa+: the clues `{kind.key}` of {stated.title} are not read")
             clues[kind.key] = dict(sorted(taken(stated, kind, board, clues)))
     return clues
+
+
+def _turn(stated: Genre, kind: ClueKind) -> tuple[bool, ...]:
+    """By which the kinds are taken in turn: those first that have more beside a text."""
+    dark = (stated.name, kind.key) in ON_DARK or getattr(kind, "plain", "") == DARK_CELL
+    marked = dark or (stated.name, kind.key) in IN_CIRCLES
+    return not isinstance(kind, RoomClue), kind.at != "room", not marked
 
 
 Given = Mapping[str, Mapping[Place, Value]]
@@ -337,8 +381,12 @@ def _no_switch(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -
 
 
 def _walls_within(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
-    """Signs on edges: lines within rooms, else symbols."""
-    if kind.rooms:
+    """Signs on edges: lines between cells, or on their sides, else symbols."""
+    assert isinstance(kind, SignClue)
+    if kind.signs == ROPE:
+        yield from ((edge, 1) for edge in board.lines)
+        board.lines.clear()
+    elif kind.is_wall:
         yield from ((edge, 1) for edge in board.walls)
         board.walls.clear()
     else:
@@ -352,17 +400,20 @@ def _symbols_of(stated: Genre, kind: SignClue | SignedClue) -> Sequence[tuple[st
     return SYMBOLS.get((stated.name, kind.key)) or (circles if len(circles) == len(kind.signs) else [])
 
 
-def _is_hole(kind: SignClue) -> bool:
-    return kind.at == "cell" and kind.signs == "#"
+def _colour_of(stated: Genre, kind: SignClue) -> int | None:
+    """The colour of its cells, where that is all that is drawn."""
+    if (stated.name, kind.key) == ("twinarea", "grey"):
+        return GRAY
+    return COLOURS.get(kind.signs) if kind.at == "cell" else None
 
 
 def _signs(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     assert isinstance(kind, SignClue)
-    if _is_hole(kind):
-        dark = {at for at, colour in board.colours.items() if colour == DARK}
-        yield from ((at, 1) for at, _ in _emptied(dark, board.colours))
+    if colour := _colour_of(stated, kind):
+        coloured = {at for at, own in board.colours.items() if own == colour}
+        yield from ((at, 1) for at, _ in _emptied(coloured, board.colours))
         return
-    symbols = _symbols_of(stated, kind)
+    symbols = [(OLD.get(name, name), style) for name, style in _symbols_of(stated, kind)]
     named = {at: (OLD.get(name, name), style) for at, (name, style) in board.symbols.items()}
     places = {at for at, sign in named.items() if sign in symbols and kind_of(at) == kind.at}
     yield from ((at, symbols.index(named[at]) + 1) for at, _ in _emptied(places, board.symbols))
@@ -387,6 +438,8 @@ def _numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> 
     by_side = line_places(kind, board.rows, board.columns) if beside else {}
     lines = {at for places in by_side.values() for at in places}
     places = lines if beside else {at for at in board.texts if _inside(at, board) and kind_of(at) == kind.at}
+    if (stated.name, kind.key) in IN_CIRCLES:
+        places = {at for at in places if board.symbols.get(at) == (LARGEST, 1)}
     if beside and stated.name in AS_SUMS:
         yield from ((at, _read(kind, text, at)) for (at, _), text in board.corners.items() if at in lines)
         board.corners = {spot: text for spot, text in board.corners.items() if spot[0] not in lines}
@@ -404,6 +457,17 @@ def _numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> 
         yield from ((at, HIDDEN) for at, _ in _emptied(framed, board.symbols))
 
 
+def _on_dark(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    dark = {at for at, colour in board.colours.items() if colour == DARK}
+    for at, _ in _emptied(dark, board.colours):
+        yield at, _read(kind, board.texts.pop(at, UNKNOWN), at)
+
+
+def _dice(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    dice = {at for at, (name, _) in board.symbols.items() if name == DICE}
+    yield from ((at, bits.bit_count()) for at, (_, bits) in _emptied(dice, board.symbols))
+
+
 def _is_framed_by(symbol: tuple[str, int] | None, stated: Genre, kind: NumberClue) -> bool:
     """Is the symbol what a number of this kind stands in: a circle, or a square?"""
     frame = "circle" if kind.circled else FRAMES.get(stated.name)
@@ -411,8 +475,14 @@ def _is_framed_by(symbol: tuple[str, int] | None, stated: Genre, kind: NumberClu
 
 
 def _several(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
-    """Some digits in a cell."""
+    """Some digits in a cell, or the parts of a fraction in two corners of it."""
+    assert isinstance(kind, NumbersClue)
     cells = {at for at in board.texts if _inside(at, board) and kind_of(at) == "cell"}
+    if kind.between != ",":
+        for at in [at for at, corner in board.corners if corner == UPPER_LEFT]:
+            parts = (board.corners.pop((at, corner), UNKNOWN) for corner in (UPPER_LEFT, LOWER_RIGHT))
+            yield at, _read(kind, kind.between.join(parts), at)
+        return
     yield from ((at, _read(kind, ",".join(text), at)) for at, text in _emptied(cells, board.texts))
 
 
@@ -485,8 +555,13 @@ def _with_arrow(text: str) -> str:
 def _arrows(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     """Texts of cells, with an arrow or without; a gray cell behind one is a matter of looks."""
     assert isinstance(kind, ArrowClue)
-    if kind.plain not in ("", "?"):
+    if kind.plain not in ("", UNKNOWN, DARK_CELL):
         raise fault(f"Penpa+: the clues `{kind.key}` of {stated.title} are not read")
+    if kind.plain == DARK_CELL:
+        dark = {at for at, colour in board.colours.items() if colour == DARK}
+        for at, _ in _emptied(dark, board.colours):
+            yield at, _read(kind, _with_arrow(board.texts.pop(at, DARK_CELL)), at)
+        return
     for at, text in _emptied({at for at in board.texts if kind_of(at) == "cell"}, board.texts):
         board.colours.pop(at, None)
         yield at, _read(kind, _with_arrow(text), at)
@@ -508,15 +583,28 @@ def _compasses(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -
 def _sums(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     """Black cells with the sum of the run below, and of that to the right."""
     assert isinstance(kind, SumClue)
-    if kind.lo != 1:
-        return  # Penpa+ has no drawing of them
-    black = {at for at, (name, _) in board.symbols.items() if name == KAKURO} | {
-        at for at, _ in board.corners
-    }
+    black = {at for at, (name, _) in board.symbols.items() if name == KAKURO}
+    black |= {at for at, _ in board.corners if _inside(at, board)}
     for at in black:
         board.symbols.pop(at, None)
-        sums = (board.corners.pop((at, corner), "0") for corner in (LOWER_LEFT, UPPER_RIGHT))
-        yield at, tuple(map(_number, sums))
+        sums = (board.corners.pop((at, corner), "") for corner in (LOWER_LEFT, UPPER_RIGHT))
+        yield at, tuple(_number(text) if text else kind.lo - 1 for text in sums)
+
+
+def _arrow_sets(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    sets = {at for at, (name, _) in board.symbols.items() if name == ARROW_SET}
+    for at, (_, bits) in _emptied(sets, board.symbols):
+        yield at, sum((bits >> bit & 1) << own for own, bit in enumerate(SET_BITS))
+
+
+def _inequalities(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    signs = {
+        at
+        for at, (name, style) in board.symbols.items()
+        if name == INEQUALITY and style in INEQUALITIES and kind_of(at) == "edge"
+    }
+    for at, (_, style) in _emptied(signs, board.symbols):
+        yield at, (1 + INEQUALITIES.index(style), HIDDEN)
 
 
 Take = Callable[[Genre, ClueKind, PenpaBoard, Given], Taken]
@@ -532,9 +620,18 @@ TAKEN: Mapping[tuple[type[ClueKind], str], Take] = {  # by the kind, and where i
     (SignClue, "edge"): _walls_within,
     (SignClue, ""): _signs,
     (SignedClue, "cell"): _signed,
+    (SignedClue, "room"): _room_numbers,
+    (ArrowSetClue, "cell"): _arrow_sets,
+    (ArrowClue, "edge"): _inequalities,
     (ArrowClue, "cell"): _arrows,
     (SumClue, "cell"): _sums,
     (CompassClue, "cell"): _compasses,
+}
+
+
+OF_THEIR_OWN: Mapping[tuple[str, str], Take] = {  # of single keys
+    **dict.fromkeys(ON_DARK, _on_dark),
+    **dict.fromkeys(AS_DOTS, _dice),
 }
 
 
@@ -578,25 +675,52 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
             _draw_number(stated, kind, at, value, board)
         case SignClue():
             _draw_sign(stated, kind, at, value, board)
+        case SignedClue(at="room"):
+            board.corners[at, 0] = kind.write(value)
         case SignedClue():
             _draw_signed(stated, kind, at, value, board)
+        case NumbersClue(between="/"):
+            parts = zip((UPPER_LEFT, LOWER_RIGHT), kind.write(value).split("/"))
+            board.corners |= {(at, corner): part for corner, part in parts}
         case NumbersClue():
             words = kind.write(value).split(",")
             board.texts |= {at: "".join(words)} if kind.at == "cell" else zip(_outward(at), reversed(words))
-        case ArrowClue(plain="" | "?"):
-            board.texts[at] = _arrow_text(kind.write(value))
+        case ArrowClue(plain="" | "?" | "#"):
+            _draw_arrow(kind, at, value, board)
+        case FleetClue():
+            board.words = f"{board.words} {kind.key}: {kind.write(value)};".strip()
+        case _:
+            _draw_symbol(stated, kind, at, value, board)
+
+
+def _draw_arrow(kind: ArrowClue, at: Place, value: Value, board: PenpaBoard) -> None:
+    assert isinstance(value, tuple)
+    if kind.at == "edge":
+        board.symbols[at] = INEQUALITY, INEQUALITIES[value[0] - 1]
+        return
+    text = kind.write(value)
+    if kind.plain == DARK_CELL:
+        board.colours[at] = DARK
+    if text != DARK_CELL:
+        board.texts[at] = _arrow_text(text)
+
+
+def _draw_symbol(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBoard) -> None:
+    """Of clues that have a symbol of their own. Raises InstanceError."""
+    match kind:
+        case ArrowSetClue() if isinstance(value, int):
+            bits = (bit for own, bit in enumerate(SET_BITS) if value >> own & 1)
+            board.symbols[at] = ARROW_SET, sum(1 << bit for bit in bits)
         case ShipClue() if isinstance(value, int) and 0 <= value < len(SHIPS):
             board.symbols[at] = SHIP, SHIPS[value]
         case CompassClue():
             board.symbols[at] = COMPASS
             numbers = zip(SIDES, kind.write(value).split("/"))
             board.corners |= {(at, side): number for side, number in numbers if number != "."}
-        case FleetClue():
-            board.words = f"{board.words} {kind.key}: {kind.write(value)};".strip()
-        case SumClue(lo=1) if isinstance(value, tuple):
+        case SumClue() if isinstance(value, tuple):
             board.symbols[at] = KAKURO, 1
             sums = {(at, LOWER_LEFT): value[0], (at, UPPER_RIGHT): value[1]}
-            board.corners |= {spot: str(number) for spot, number in sums.items() if number}
+            board.corners |= {spot: str(number) for spot, number in sums.items() if number >= kind.lo}
         case _:
             raise InstanceError(kind.key, f"Penpa+: these clues of {stated.title} are not written")
 
@@ -609,18 +733,27 @@ def _draw_number(stated: Genre, kind: NumberClue, at: Place, value: Value, board
         board.corners[at, 0] = text
     elif kind.at == "line" and stated.name in AS_SUMS:
         board.corners[at, UPPER_RIGHT if at[1] < 0 else LOWER_LEFT] = text
+    elif (stated.name, kind.key) in AS_DOTS and isinstance(value, int):
+        board.symbols[at] = DICE, sum(1 << int(bit) for bit in DOTS[value - 1])
+    elif (stated.name, kind.key) in ON_DARK:
+        board.colours[at] = DARK
+        board.texts |= {at: text} if value != HIDDEN else {}
     else:
         board.texts[at] = text
         if stated.name in ON_COLOUR:
             board.colours[at] = ON_COLOUR[stated.name]
+        if (stated.name, kind.key) in IN_CIRCLES:
+            board.symbols[at] = LARGEST, 1
 
 
 def _draw_sign(stated: Genre, kind: SignClue, at: Place, value: Value, board: PenpaBoard) -> None:
     assert isinstance(value, int)
-    if kind.at == "edge" and kind.rooms:
+    if kind.at == "edge" and kind.signs == ROPE:
+        board.lines.add(at)
+    elif kind.is_wall:
         board.walls.add(at)
-    elif _is_hole(kind):
-        board.colours[at] = DARK
+    elif colour := _colour_of(stated, kind):
+        board.colours[at] = colour
     elif value == HIDDEN or _lettered(stated, kind) or _symbol(stated, kind, value) == TEXT:
         board.texts[at] = kind.write(value)
     else:
@@ -675,6 +808,11 @@ def _is_read_again(puzzle: GenrePuzzle) -> bool:
     return read_again == puzzle.sheet.clues and not board.left_over
 
 
+def _style(name: str, style: int) -> int | list[int]:
+    """The style of a symbol, of some a list of bits."""
+    return [style >> bit & 1 for bit in reversed(range(BITS[name]))] if name in BITS else style
+
+
 def _lines(puzzle: GenrePuzzle, board: PenpaBoard) -> Iterator[str]:
     """The lines of the text up to the board; the rest may be left out."""
     far = 2 * board.rows, 2 * board.columns
@@ -706,11 +844,16 @@ def _lines(puzzle: GenrePuzzle, board: PenpaBoard) -> Iterator[str]:
         str(4 * ((1 + corner // 4) * points.number + point(at)) + corner % 4): [text, BLACK]
         for (at, corner), text in board.corners.items()
     }
-    parts["symbol"] |= {str(spot(at)): [style, name, 1] for at, (name, style) in board.symbols.items()}
+    parts["symbol"] |= {
+        str(spot(at)): [_style(name, style), name, 1] for at, (name, style) in board.symbols.items()
+    }
     parts["surface"] |= {str(spot(at)): colour for at, colour in board.colours.items()}
     for y, x in board.walls:
         ends = ((y, x - 1), (y, x + 1)) if y % 2 == 0 else ((y - 1, x), (y + 1, x))
         parts["lineE"][",".join(str(spot(end)) for end in ends)] = THICK_LINE
+    for y, x in board.lines:
+        ends = ((y - 1, x), (y + 1, x)) if y % 2 == 0 else ((y, x - 1), (y, x + 1))
+        parts["line"][",".join(str(spot(end)) for end in ends)] = THICK_LINE
     rules = " ".join(filter(None, [*puzzle.on_paper, board.words]))
     middle = points.width * (points.rows // 2 + 2) + points.columns // 2 + 2
     wide, high = ((side + 1) * PIXELS for side in (points.columns, points.rows))
