@@ -486,6 +486,9 @@ class CentreOf(Spot):
     places: PlaceList
 
     def place(self, view: SheetView) -> Place:
+        return view.once(self, lambda: self._middle(view))
+
+    def _middle(self, view: SheetView) -> Place:
         places = [place for place in self.places.at(view) if isinstance(place, tuple)]
         if not places:
             raise GenreError("no place has a middle")

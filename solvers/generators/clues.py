@@ -45,6 +45,7 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, analysed, closed
 
 SAID = 0.9  # the share of the numbers of a compass that are said
+TOGETHER = (0.3, 0.5, 0.7)  # the shares of the places with numbers that depend on where the others are
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule determines it
 
 
@@ -127,9 +128,18 @@ def is_chosen(genre: Genre, kind: ClueKind) -> bool:
     """Does the board leave a choice between several clues of the kind, or several places for them?"""
     if isinstance(kind, RoomClue) or kind.at == "board" or _shown(genre, kind.key):
         return False
+    if reads_itself(genre, kind):
+        return True
     sized = any(isinstance(word, SizeBetween) and word.key == kind.key for word in values_in(genre.rules))
     signs = isinstance(kind, SignClue | ArrowClue | SignedClue) and not is_scattered(kind)
     return sized or signs or bool(one_in_each(genre, kind.key)) or _depend(genre, kind.key)
+
+
+@cache
+def reads_itself(genre: Genre, kind: ClueKind) -> bool:
+    """Does a rule compute numbers in cells from where the others of the kind are?"""
+    known = amount_of(genre, kind.key) if isinstance(kind, NumberClue) and kind.at == "cell" else None
+    return known is not None and kind.key in keys_in(known[1])
 
 
 def _signs_of(kind: ClueKind) -> Sequence[int]:
@@ -289,7 +299,7 @@ class CluesOfBoard:
         ):
             clues = self._together(kind, before)
         else:
-            clues = self._amounts_together(kind) or dict(self._each(kind))
+            clues = self._amounts_together(kind, before) or dict(self._each(kind))
         known = self.sheet.clues.get(kind.key) or before
         return self._one_of_each(graphs, clues, known) if graphs else clues
 
@@ -417,14 +427,22 @@ class CluesOfBoard:
         able = [value for value in self._possible(kind, place) if self._is_valid(kind, place, value)]
         return able or ([HIDDEN] if hides and _depend(self.genre, kind.key) else [])
 
-    def _amounts_together(self, kind: ClueKind) -> dict[Place, Value]:
-        """The numbers of all places, where a rule computes them and all hold together; else nothing."""
+    def _amounts_together(self, kind: ClueKind, before: Mapping[Place, Value]) -> dict[Place, Value]:
+        """The numbers of all places, where a rule computes them and all hold together; else nothing.
+
+        Of some random places, and those of `before`, if the rule reads where the others are.
+        """
         if not isinstance(kind, NumberClue) or _shown(self.genre, kind.key) or is_scattered(kind):
             return {}
         if one_in_each(self.genre, kind.key):
             return {}
-        view = self._view()
-        numbers = ((place, self._amount(view, kind, place)) for place in places(kind, self.sheet))
+        view, able = self._view(), places(kind, self.sheet)
+        if reads_itself(self.genre, kind):
+            share = self.rng.choice(TOGETHER)
+            may = (at for at in able if self._is_valid(kind, at, HIDDEN))
+            unsaid = dict.fromkeys((at for at in may if at in before or self.rng.random() < share), HIDDEN)
+            view, able = self.board.view(self.sheet.with_clues({kind.key: unsaid})), tuple(unsaid)
+        numbers = ((place, self._amount(view, kind, place)) for place in able)
         every: dict[Place, Value] = {
             at: number for at, number in numbers if number is not None and _allowed(kind, number)
         }
@@ -474,7 +492,10 @@ class CluesOfBoard:
             if _allowed(kind, number):
                 yield number
         elif isinstance(kind, NumberClue):
-            yield from range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
+            small = _small(kind, self.sheet)
+            yield from small
+            if not any(self._is_valid(kind, place, number) for number in small):
+                yield from range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
 
     def _blocks(self, kind: NumbersClue, place: Place) -> Iterator[Value]:
         """The lengths of the blocks, least first, that a rule asks the clue for."""

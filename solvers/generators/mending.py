@@ -20,6 +20,7 @@ from zenkai_solver.solvers.generators.rules import (
     Clues,
     FilledBoard,
     Spot,
+    differing,
     is_near,
 )
 from zenkai_solver.solvers.generators.sheets import MOST_CONDITIONS
@@ -29,6 +30,7 @@ ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
 CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
 SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
+STUCK, SWAPPED_STUCK = 3, 0.3  # changes without progress, and the same chance after them whatever clues leave
 ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
 PATIENCE = 12  # changes without progress after which a board is given up
 UNCUT = 6  # changes without progress after which a line that ends at numbers is cut
@@ -89,7 +91,9 @@ class Mending:
             if before is None or not left or (turn == 0 and self._is_poor(before)):
                 return None
             cuts = self.attempt.ended and left < PATIENCE - UNCUT
-            changed = self._with_a_cut(before) if cuts else self._changed(before, rivals)
+            changed = (
+                self._with_a_cut(before) if cuts else self._changed(before, rivals, left < PATIENCE - STUCK)
+            )
             if changed is None:
                 return None
             board, clues = changed
@@ -116,13 +120,16 @@ class Mending:
         return Mended(board, clues, *self.attempt.others(board, clues, most))
 
     def _changed(
-        self, mended: Mended, latest: Sequence[FilledBoard]
+        self, mended: Mended, latest: Sequence[FilledBoard], stuck: bool
     ) -> tuple[FilledBoard, Clues | None] | None:
         """The board, its clues or its rooms changed so that a rival is no longer a solution, nor, if that is
-        possible, are the latest ones before.
+        possible, are the latest ones before. If `stuck`, the rival that differs most may be the board.
         """
         board, clues = mended.board, mended.clues
         rivals = [*mended.rivals, *(rival for rival in latest if rival.values != board.values)]
+        if stuck and self.rng.random() < SWAPPED_STUCK:
+            rival = max(mended.rivals, key=lambda rival: len(differing(board.values, rival.values)))
+            return rival, self.attempt.clues(rival, clues)
         if self.attempt.drawn and self.rng.random() < ROOMS:
             return board, self._with_other_rooms(mended, rivals)
         if self.attempt.numbers and self.rng.random() < NUMBERS:

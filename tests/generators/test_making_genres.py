@@ -160,6 +160,28 @@ def test_one_board_by_luck_does_not_exclude_all_others(
     assert starts == sorted([*starts[:-1], differs])
 
 
+def test_a_rival_becomes_the_board_where_changes_do_not_help() -> None:
+    """That which differs most, as in Dominion, whose dominoes within a region can be left out."""
+    attempt: Any = SimpleNamespace(
+        rng=SimpleNamespace(random=lambda: 0.0), puzzle=None, clues=lambda board, _: {"of": board}
+    )
+    board, near, far = (SimpleNamespace(values=dict(enumerate(values))) for values in ("aaa", "aab", "abb"))
+    mended: Any = SimpleNamespace(board=board, rivals=[near, far], clues={})
+    assert Mending(attempt, [])._changed(mended, [], stuck=True) == (far, {"of": far})
+
+
+def test_numbers_that_count_each_other_are_placed_together() -> None:
+    """Of Oasis: a circle by itself reaches no other."""
+    sheet = genre_puzzle(made(genre("oasis"), (4, 4))).sheet
+    assert any(isinstance(number, int) and number > 0 for number in sheet.clues["circles"].values())
+
+
+def test_numbers_that_no_rule_computes_are_small() -> None:
+    """Of Uso-tatami, whose numbers are those that the areas have not."""
+    sheet = genre_puzzle(made(genre("usotatami"), (4, 4))).sheet
+    assert all(isinstance(number, int) and number <= 4 for number in sheet.clues["clues"].values())
+
+
 def test_rooms_are_split_as_long_as_they_have_a_board() -> None:
     """Of Shimaguni, where most random rooms have none; all others are of those."""
     options = GenreOptions((5, 5), "", "none", None, 1, True, 0, None, None)

@@ -42,6 +42,7 @@ from zenkai_solver.models.genres.sheet import (
     GenreSheet,
     Group,
     Place,
+    SheetView,
     Value,
     values_in,
 )
@@ -177,6 +178,7 @@ from zenkai_solver.models.genres.vocabulary import (
     v,
 )
 from zenkai_solver.models.grid import TRANSFORMS
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
@@ -909,6 +911,19 @@ def test_what_is_given_means_what_it_says() -> None:
     for place, step in (((-1, 3), "down"), ((5, 3), "up"), ((1, -1), "right"), ((1, 7), "left")):
         assert Inward(c).place(BoardView(sheet, {"c": place})) == Toward(step).place(view)  # type: ignore[arg-type]
     assert not HasClue("rooms", c, 1).true(view)
+
+
+def test_a_middle_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Bonsan, which asks for that of the whole board at each cell."""
+    middle, calls = CentreOf._middle, Counter[str]()
+
+    def counted(spot: CentreOf, view: SheetView) -> Place:
+        calls[type(view).__name__] += 1
+        return middle(spot, view)
+
+    monkeypatch.setattr(CentreOf, "_middle", counted)
+    loads("puzzle: bonsan\nsize: 4x4\n", "x").puzzle.model()
+    assert {*calls.values()} == {1}, calls
 
 
 def test_groups_without_a_clue_are_bounded() -> None:
