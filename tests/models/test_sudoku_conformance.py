@@ -109,6 +109,7 @@ def test_how_much_is_expressed() -> None:
     assert (len(expressed()), with_solution[True]) == (EXPRESSED, STATED)
 
 
+@pytest.mark.broad
 def test_not_unique_as_stated() -> None:
     """Two puzzles have, by the rules as we understand them, further solutions beside the stated one."""
     for i, puzzle in expressed().items():
