@@ -334,6 +334,7 @@ BROAD: dict[str, dict[str, frozenset[str]]] = {
         "test_a_command_compiles_nothing_but_what_it_named": frozenset(
             ["nonogram", "compile", "sets", "make-unique", "draw", "packing"]
         ),
+        "test_a_run_compiles_nothing_but_what_it_named": frozenset(["dominoes6x8"]),  # a cover, as pento6x10
         "test_a_count_compiles_nothing_but_what_it_named": frozenset(
             ["pento6x10", "nonogram/permutations4", "sudoku/inkala2006"]
         ),

@@ -48,12 +48,15 @@ WAITING = (  # files whose tests mostly wait for processes, or start many; those
 )
 # The default suite has what judges each genre: boards and links of the site, and YAML. What the generic code gives every
 # genre is tested there by genres which have each word of the vocabulary; of the others of the first ones it is broad,
-# of those of these modules slow.
+# of those of these modules slow, or broad where it is little.
 LATER = frozenset(
     name for module in (further, routes, symbols, walks, moves, rooms, heads) for name in module.CASES
 )
 WIDER = frozenset(CASES) - LATER - representatives(sorted({*CASES} - LATER))
-OF_EVERY_GENRE = ("test_making_genres.py", "test_web_sheets.py", "test_abilities.py", "test_mutations.py")
+OF_EVERY_GENRE = {  # files, with the marker of their tests with a genre of LATER
+    **dict.fromkeys(("test_making_genres.py", "test_web_sheets.py", "test_abilities.py"), pytest.mark.slow),
+    **dict.fromkeys(("test_mutations.py", "test_family.py"), pytest.mark.broad),
+}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_OPTIONS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -104,9 +107,9 @@ def pytest_collection_modifyitems(
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-        if item.path.name in OF_EVERY_GENRE:
-            for names, marker in ((LATER, pytest.mark.slow), (WIDER, pytest.mark.broad)):
-                if names.intersection(re.split(r"[][-]", item.name)):
+        if (later := OF_EVERY_GENRE.get(item.path.name)) is not None:
+            for names, marker in ((LATER, later), (WIDER, pytest.mark.broad)):
+                if names.intersection(re.split(r"[][.-]", item.name)):
                     item.add_marker(marker)
     broaden(items, whole=not (config.option.keyword or any("::" in word for word in config.args)))
     yield

@@ -28,9 +28,10 @@ from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.kernels.warmup import warm_up
 from zenkai_solver.solvers.sets import queries
-from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError, fact_name
+from zenkai_solver.solvers.sets.compiled import CompiledSet, fact_name
 from zenkai_solver.solvers.sets.counts import AT_ONCE, digits, grouped
 from zenkai_solver.solvers.sets.diagram import works
+from zenkai_solver.solvers.sets.errors import QueryError
 from zenkai_solver.solvers.sets.files import is_set
 from zenkai_solver.solvers.sets.filtering import true_lines
 from zenkai_solver.solvers.sets.order import kth, rank

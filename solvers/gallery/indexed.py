@@ -36,7 +36,7 @@ from zenkai_solver.solvers.gallery.questions import (
     ShownSolution,
 )
 from zenkai_solver.solvers.python_api.saved import Saved
-from zenkai_solver.solvers.sets.compiled import QueryError
+from zenkai_solver.solvers.sets.errors import QueryError
 from zenkai_solver.solvers.solution_files.places import LineIndex
 from zenkai_solver.solvers.solution_files.results import ResultsError, read_board
 

@@ -23,8 +23,9 @@ from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.puzzle import copies_of
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.gallery.page import Scene, shown
-from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError, cell_name
+from zenkai_solver.solvers.sets.compiled import CompiledSet, cell_name
 from zenkai_solver.solvers.sets.diagram import Diagram
+from zenkai_solver.solvers.sets.errors import QueryError
 from zenkai_solver.solvers.sets.queries import shares, where
 from zenkai_solver.solvers.solution_files.results import header_of
 

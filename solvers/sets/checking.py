@@ -21,8 +21,9 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.linear import LinearRow, linear_row
 from zenkai_solver.solvers.core.stages import named_stages
-from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError
+from zenkai_solver.solvers.sets.compiled import CompiledSet
 from zenkai_solver.solvers.sets.counts import grouped
+from zenkai_solver.solvers.sets.errors import QueryError
 
 MOST_WORK = 1 << 31  # nodes times sums: some seconds
 FEW, DRAWN = 256, 64  # boards that are checked where the sums prove nothing, and where they prove it

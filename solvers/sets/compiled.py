@@ -13,13 +13,9 @@ from zenkai_solver.models.csp import Solution
 from zenkai_solver.models.grid import Cell, Region
 from zenkai_solver.models.puzzle import Encoding, Fact, Instance, Puzzle, Telling
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.command import Refused
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.sets.diagram import Diagram, combined
-
-
-class QueryError(Refused, ValueError):
-    """A question that cannot be answered; the text says why."""
+from zenkai_solver.solvers.sets.errors import QueryError
 
 
 def encode(puzzle: Puzzle, board: Board) -> Solution:

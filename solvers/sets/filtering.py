@@ -16,7 +16,8 @@ import numpy as np
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.puzzle import Fact, copies_of
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some, Words
-from zenkai_solver.solvers.sets.compiled import QueryError, telling
+from zenkai_solver.solvers.sets.compiled import telling
+from zenkai_solver.solvers.sets.errors import QueryError
 from zenkai_solver.solvers.solution_files.results import MAX_LINE, PLAIN, ResultsError, SolutionsFile
 
 BLOCK = 1 << 23  # bytes that are read together

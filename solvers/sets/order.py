@@ -9,8 +9,9 @@ from typing import NamedTuple
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import copies_of
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError
+from zenkai_solver.solvers.sets.compiled import CompiledSet
 from zenkai_solver.solvers.sets.diagram import Diagram, combined, restricted
+from zenkai_solver.solvers.sets.errors import QueryError
 
 LISTED = 100_000  # solutions that are sorted one by one, of families whose boards are lists of names
 

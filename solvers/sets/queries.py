@@ -15,8 +15,9 @@ from zenkai_solver.models.puzzle import Fact, copies_of
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some, Words
 from zenkai_solver.solvers.engines.sat.hitting import Hitting
-from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError, cell_name, fact_name
+from zenkai_solver.solvers.sets.compiled import CompiledSet, cell_name, fact_name
 from zenkai_solver.solvers.sets.diagram import Builder, Diagram, most_apart, most_apart_of_few
+from zenkai_solver.solvers.sets.errors import QueryError
 
 EXPLICIT = 20_000  # solutions that `telling_apart` compares one by one
 MOST_WEIGHT = 10**12

@@ -8,7 +8,7 @@ from __future__ import annotations
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.solvers.core.command import REPORT
 from zenkai_solver.solvers.core.deadlines import Unsupported
-from zenkai_solver.solvers.sets.compiled import QueryError
+from zenkai_solver.solvers.sets.errors import QueryError
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
 KINDS: tuple[tuple[type[Exception], str], ...] = ((InstanceError, "puzzle"), (OSError, "machine"))

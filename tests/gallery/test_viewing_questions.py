@@ -32,8 +32,8 @@ from zenkai_solver.solvers.gallery.questions import (
     read_query,
 )
 from zenkai_solver.solvers.python_api.saved import Saved
-from zenkai_solver.solvers.sets.compiled import QueryError
 from zenkai_solver.solvers.sets.compiling import compile_instance
+from zenkai_solver.solvers.sets.errors import QueryError
 from zenkai_solver.solvers.solution_files.places import STEP
 from zenkai_solver.solvers.solution_files.results import ResultsError
 

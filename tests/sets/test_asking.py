@@ -27,9 +27,10 @@ from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.commands.diff import difference
 from zenkai_solver.solvers.sets import compiling, filtering, order, queries
 from zenkai_solver.solvers.sets import diagram as diagrams
-from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError, cell_name, encode, fact_name
+from zenkai_solver.solvers.sets.compiled import CompiledSet, cell_name, encode, fact_name
 from zenkai_solver.solvers.sets.compiling import compile_boards, compile_file, compile_instance, plan
 from zenkai_solver.solvers.sets.diagram import Diagram, DiagramTooLarge, combined, of_rows
+from zenkai_solver.solvers.sets.errors import QueryError
 from zenkai_solver.solvers.sets.files import read_set, write_set
 from zenkai_solver.solvers.sets.filtering import true_lines
 from zenkai_solver.solvers.sets.order import kth, rank
