@@ -24,6 +24,7 @@ NOT_WRITTEN = {  # whose clues have no drawing there, or none of their own
         "barns",
         "icewalk",
         "kenken",
+        "lollipops",
         "makaro",
         "minarism",
         "myopia",
@@ -31,7 +32,7 @@ NOT_WRITTEN = {  # whose clues have no drawing there, or none of their own
         "parquet",
         "pipelink",
     ),
-    *("sansaroad", "sashigane", "str8ts", "tontonbeya", "twinarea"),
+    *("oyakodori", "sansaroad", "sashigane", "sashikabe", "str8ts", "timebomb", "tontonbeya", "twinarea"),
 }
 
 
