@@ -7,6 +7,7 @@ number16     a number, `?` as a dot; g to z are 1 to 20 places without a clue
 number16?    the same, left out where there is none
 number10     the same of one digit, with a to z for 1 to 26
 number10or16 number10, or - and number16 where a number has two digits
+coffeemilk   number10or16 of signs, `?` for the third one
 number36     a number to the base 36 or `?` as @ at each place, a dot for none
 4cell        0 to 4, with the number of places to the next clue in the same character
 1cell        marks, with the number of places to the next one
@@ -17,7 +18,8 @@ circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
 fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole; `brownies`:
-             number16, 9 for a circle
+             number16, 9 for a circle; `boulders`: number16, 0 for a boulder
+kaero        capital letters A to Z for 1 to 26; a to z are 1 to 26 places without a clue
 arrows4      arrows 1 to 4 of 4cell, `?` for a black cell; `arrows` digits, and 5 to z for 1 to 31 places
 pointers     arrows 1 to 4 of 4cell, `?` for any
 walllogic    number16, + for a black cell
@@ -733,6 +735,14 @@ def _as_wall(value: Value) -> str | None:
     return "+" if value == HOLE else _in_hexadecimal(value)
 
 
+def _letter(text: str) -> Value:
+    return int(text, 36) - 9
+
+
+def _as_letter(value: Value) -> str | None:
+    return DIGITS[value + 9].upper() if isinstance(value, int) and 0 < value <= 26 else None
+
+
 def _compass(text: str) -> Value:
     return tuple(_hexadecimal(number) for number in re.findall(NUMBER16.token, text))  # type: ignore[misc]
 
@@ -1051,7 +1061,7 @@ class LeftOut(Codec):
     inner: Codec
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
-        return self.inner.read(text, area) if text.strip("/") else ([None] * area.places, text)
+        return ([None] * area.places, text) if text[:1] in ("", "/") else self.inner.read(text, area)
 
     def write(self, values: Values, area: Area) -> str:
         return "" if all(value is None for value in values) else self.inner.write(values, area)
@@ -1314,6 +1324,21 @@ class Box(Codec):
 
 
 @dataclass(frozen=True)
+class Named(Codec):
+    """`?` is written for this value."""
+
+    inner: Codec
+    unsaid: int
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = self.inner.read(text, area)
+        return [self.unsaid if value == HIDDEN else value for value in values], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        return self.inner.write([HIDDEN if value == self.unsaid else value for value in values], area)
+
+
+@dataclass(frozen=True)
 class Raised(Codec):
     """The values are one more than the numbers that are written."""
 
@@ -1417,6 +1442,7 @@ CODECS: Mapping[str, Codec] = {
     "number10": NUMBER10,
     "number10or16": EitherNumber(),
     "number36": NUMBER36,
+    "coffeemilk": Named(EitherNumber(), 3),
     "4cell": FourCell(),
     "1cell": OneCell(),
     "arrow16": ARROW16,
@@ -1443,6 +1469,8 @@ CODECS: Mapping[str, Codec] = {
     "kurarin": Kurarin(),
     "fivecells": Holed(NUMBER10, 7),
     "brownies": Holed(NUMBER16, 9),
+    "boulders": Holed(NUMBER16, 0),
+    "kaero": RunsCodec(re.compile("[A-Z]"), _letter, _as_letter, DIGITS[10:]),
     "letters": Holed(NUMBER16, 12, 1),
     "border": BorderCodec(2, 5),
     "border?": LeftOut(BorderCodec(2, 5)),

@@ -38,6 +38,7 @@ ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
 ALWAYS = {"bonsan": "c", "kramma": "c"}  # letters that say how the link goes on
 HOLED = (
+    "boulders",
     "arrows4",
     "brownies",
     "fakearrow",

@@ -82,6 +82,7 @@ PICTURES = {
     ("trees", "T"): "m-2 12v-6a9 9 0 1 1 4 0v6z",
 }
 SMALL = ("dot", "blackdot", "kurarin", "voxas", "marks")  # codecs of small circles
+RING = "o"  # a clue that has room for a number
 ICE, ICE_SIGN = "#bfe6ff", "~"  # of cells of another ground, which may have values
 SECOND = "second"  # lines of a layer of this name are drawn beside those of another one
 BESIDE = 4  # pixels from the middle to each of two lines
@@ -232,7 +233,8 @@ def _with_clue(layer: Layer, sheet: GenreSheet, place: Place, sign: str, clue: s
         return sign + clue if lines else clue  # a line may hide the shading beside it
     if isinstance(layer, Shading) or (isinstance(layer, CellNumbers) and clue == ICE_SIGN):
         return clue + sign  # a mark on a clue is one that a wrong board may have
-    return clue if _is_clued(layer, sheet, place) else sign
+    in_ring = isinstance(layer, CellNumbers) and clue == RING  # a number takes its place
+    return sign if in_ring or not _is_clued(layer, sheet, place) else clue
 
 
 @dataclass
@@ -624,8 +626,9 @@ def _clue_over(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str
 
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
     yield from _lines(genre, known, at)
-    clues = _clues(genre, sheet, known)
+    clues = [*_clues(genre, sheet, known)]
     clued = {place for kind, place, _ in clues if kind.at != "room" and not _is_ice(kind)}
+    rings = {place for kind, place, _ in clues if isinstance(kind, SignClue) and kind.signs == RING}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
     lined = [layer.name for layer in genre.unknown if isinstance(layer, CentreLines)]
     for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda entry: entry[1]):
@@ -638,7 +641,7 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
             continue
         elif pictured or (isinstance(layer, Symbols) and not _is_clued(layer, sheet, place)):
             yield _sign(x, y, sign, ANSWER, name=layer.name)
-        elif place not in clued:
+        elif place not in clued or (isinstance(layer, CellNumbers) and place in rings):
             numbered = isinstance(layer, CellNumbers) and not layer.letters
             label = str(value) if numbered else "★" if sign == "*" else sign
             size = 24 if label == "★" else 14 if below else 17

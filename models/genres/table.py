@@ -16,6 +16,7 @@ GENRES = tuple(sorted(module.name for module in iter_modules(pages.__path__)))
 OTHER_LINKS = {
     "box": "kakurasu",
     "mashu": "masyu",
+    "regional-poly": "regional_poly",
     "slither": "slitherlink",
     "yajilin-regions": "yajilin_regions",
 }  # names on puzz.link that differ from ours

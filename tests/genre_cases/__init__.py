@@ -33,8 +33,9 @@ MODULES = [import_module(f"{__name__}.{module.name}") for module in iter_modules
 CASES: dict[str, Case] = {
     name: case for module in MODULES for name, case in getattr(module, "CASES", {}).items()
 }
-ALIASES = {"heyawacky": "heyawake"}  # on the site
+ALIASES = {"heyawacky": "heyawake", "snakes": "hebi"}  # on the site
 SWITCHES = {"country_empty": "e", "dontpassallcell": "e"}  # words for letters that switch on further rules
+VARIANTS = {"mag": "ichimagam"}  # words for genres that share the name of another one in a text
 SITE = {case.site or name: name for name, case in CASES.items()}
 
 
@@ -70,7 +71,8 @@ def linked() -> dict[str, dict[str, Any]]:
 def parsed(text: str) -> tuple[GenrePuzzle, Board]:
     """The puzzle and what is entered. Not entered: no line, no shading; of numbers `?`."""
     _, site, rows, columns, *rest = text.strip("/").split("/")
-    name, size = SITE[ALIASES.get(site, site)], (int(rows), int(columns))
+    site = VARIANTS.get(rest[0], ALIASES.get(site, site)) if rest else ALIASES.get(site, site)
+    name, size = SITE[site], (int(rows), int(columns))
     words = [*takewhile(lambda row: re.fullmatch("[a-z_]*", row), rest)]  # as `t`: numbers may be left open
     if any(isinstance(kind, FleetClue) for kind in genre(name).given):
         words = []  # the letter of a fleet

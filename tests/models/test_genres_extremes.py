@@ -52,7 +52,7 @@ def spoilt(name: str) -> Iterator[tuple[str, dict[str, Any], int | None]]:
         if isinstance(value, str) and kind.at in ("cell", "corner", "edge"):
             rows = value.rstrip("\n").splitlines()
             yield kind.key, stated | {kind.key: "\n".join(rows[1:])}, None
-            yield kind.key, stated | {kind.key: "\n".join([rows[0] + " 1 1", *rows[1:]])}, 1
+            yield kind.key, stated | {kind.key: "\n".join([rows[0] + 100 * " 1", *rows[1:]])}, 1
             if not isinstance(kind, RoomClue):
                 sign = next(char for char in value if kind.at != "edge" or char == ".")
                 yield kind.key, stated | {kind.key: value.replace(sign, "☃")}, None

@@ -18,7 +18,15 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.commands import identify
 from zenkai_solver.solvers.python_api.api import solve
 
-NOT_WRITTEN = {"icebarn", "parquet", "pipelink"}  # whose clues have no drawing of their own
+NOT_WRITTEN = {
+    "icebarn",
+    "lollipops",
+    "oyakodori",
+    "parquet",
+    "pipelink",
+    "sashikabe",
+    "timebomb",
+}  # whose clues have no drawing of their own
 
 
 def example(name: str) -> GenrePuzzle:

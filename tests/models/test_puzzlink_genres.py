@@ -170,6 +170,7 @@ VALUES: dict[str, list[Any]] = {
     "number10": [0, 9, -2],
     "number10or16": [0, 9, 10, 300, -2],
     "number36": [0, 35, 36, 1295, -2],
+    "coffeemilk": [1, 2, 3],
     "4cell": [0, 1, 2, 3, 4, -2],
     "arrow16": [(1, 0), (2, 15), (3, 16), (4, 255), (1, 256), (4, -2)],
     "castle": [(1, 0, -2), (2, 1, 0), (3, 2, 16), (1, 3, 255), (2, 4, 256), (3, 4, -2)],
@@ -204,6 +205,8 @@ VALUES: dict[str, list[Any]] = {
     "fracdiv": [(0, 1, 2), (0, 255, 16), (1, 0), (1, -2), (2, 9), (3, 1)],
     "railpool": [(1,), (-2,), (3, -2, -2), (10, 109), (1, 2, 3, 4)],
     "triplace": [(-1, -1), (3, -1), (-1, 16), (34, -1), (35, 36)],
+    "boulders": [1, 16, -2, HOLE],
+    "kaero": [1, 26],
     "tapaloop": [(0,), (8,), (-2,), (7, 7), (-2, 5), (6, 6, 6), (1, -2, 3), (4, 4, 4, 4), (-2, 1, -2, -2)],
     "tapa": [(0,), (8,), (-2,), (1, 1, 1, 1), (-2, 5), (3, 1), (-2, -2), (1, -2, 3), (-2, 1, -2, -2)],
 }
@@ -213,6 +216,10 @@ UNUSUAL = {  # whose places are not alike
     *("doors", "haisu", "icebarn"),
 }
 SHORTER = {"dosufuwa", "fracdiv", "icebarn"}  # whose links are such without the last character, too
+COSTLY = {
+    "chainedb",
+    "kuroclone",
+}  # whose rules take more steps than those of a genre that is stated in an instance may
 OF_OTHERS = {"ringring"}  # whose link is of another puzzle than the boards
 
 
@@ -319,6 +326,8 @@ def test_a_link_is_read_and_written(name: str) -> None:
 def test_yaml_of_a_puzzle_is_read(name: str) -> None:
     puzzle = puzzle_of(link(name))
     assert loads(as_yaml(puzzle), "x").puzzle == puzzle
+    if name in COSTLY:
+        return
     other = GenrePuzzle(replace(puzzle.genre, name="own"), puzzle.sheet)
     again = loads(as_yaml(other), "x").puzzle
     assert again == other
@@ -382,7 +391,7 @@ def test_the_page_reads_a_link(name: str) -> None:
     if not any(kind.at in ("line", "side") for kind in puzzle.genre.given):  # for which the page leaves room
         assert shown["svg"] == puzzle.unsolved_svg()
     if name not in SHORTER:
-        wrong = web_reading.read(link(name)[:-1])
+        wrong = web_reading.read(link(name).rstrip("/")[:-1])
         assert wrong["error"].startswith("puzz.link: ")
 
 

@@ -1,0 +1,46 @@
+"""Lollipops: circles, each with a bar beside it; equal symbols have another one between them."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+VALUE = ValueAt("symbol", c)
+CIRCLE, UPRIGHT, LEVEL = (Shows("symbol", c, value) for value in (1, 2, 3))
+BESIDE = Adjacent(c, "neighbours")
+ABOVE, BELOW, LEFT, RIGHT = (
+    Shows("symbol", Along(c, way, 2))
+    for way in (Toward("up"), Toward("down"), Toward("left"), Toward("right"))
+)
+
+GENRE = Genre(
+    name="lollipops",
+    title="Lollipops",
+    source="puzz.link, rules of lollipops.",
+    link="lollipops",
+    unknown=(Symbols("symbol", ".o|-", given="symbols"),),
+    given=(SignClue("symbols", signs="o|-", turning="|-", link="number10"),),
+    rules=(
+        GenreRule(
+            "each symbol is beside one other",
+            ForAll(c, CELLS, VALUE.is_(0) | CountOf(d, BESIDE, ValueAt("symbol", d) >= 1).is_(1)),
+        ),
+        GenreRule("no two circles are neighbours", no_neighbours(CIRCLE)),
+        GenreRule(
+            "an upright bar has its circle above or below",
+            ForAll(c, CELLS, UPRIGHT >> (ABOVE | BELOW)),
+        ),
+        GenreRule("a level bar has its circle left or right", ForAll(c, CELLS, LEVEL >> (LEFT | RIGHT))),
+        GenreRule(
+            "the next symbol in a row or column is another one",
+            ForAll(
+                c,
+                CELLS,
+                ForAll(
+                    k,
+                    Directions(),
+                    VALUE.is_(0) | First(d, Ray(c, k), ValueAt("symbol", d)).isnt(VALUE),
+                ),
+            ),
+        ),
+    ),
+)
