@@ -9,7 +9,7 @@ from tests.genre_cases.case import Case, Entered, Lines, art, circles, numbers, 
 from tests.genre_cases.loops import LINES, behind, lines_of
 from tests.genre_cases.moves import _circles, _signs
 from tests.genre_cases.rooms import _walls_behind
-from tests.genre_cases.walks import _on_border, _on_ground
+from tests.genre_cases.walks import on_border, on_ground
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 
 
@@ -48,7 +48,7 @@ def _with_circles(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) ->
     yield from shaded("circle")(puzzle, entered, rows, columns)
     rest = lines[2 * rows :]
     at_border = len(rest) > 2 * rows - 1 and len(rest[0]) == columns + 1
-    yield from (_on_border(lines_of) if at_border else lines_of)(puzzle, rest)
+    yield from (on_border(lines_of) if at_border else lines_of)(puzzle, rest)
 
 
 ONE_TURN = "a line turns at most once"
@@ -100,8 +100,8 @@ CASES = {
         none=("circles: |\n  1.1\n  ...\n", "no line joins equal numbers"),
     ),
     "circuitwalk": Case(
-        _on_ground,
-        behind(_on_border(lines_of)),
+        on_ground,
+        behind(on_border(lines_of)),
         NETWORK
         | {
             "lnBranch": "loops do not branch",
@@ -113,8 +113,8 @@ CASES = {
         none=("size: 2x2\nnumbers: |\n  5.\n  ..\n", "a number counts the cells"),
     ),
     "energywalk": Case(
-        _on_ground,
-        behind(_on_border(lines_of)),
+        on_ground,
+        behind(on_border(lines_of)),
         NETWORK
         | {
             "lnNoBranch": "lines go from a dark cell to all sides",

@@ -45,7 +45,7 @@ def on_border(entered: Any) -> Any:
     return inner
 
 
-def _on_ground(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+def on_ground(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     """# is a dark cell; a number on one has a sign before it."""
 
     def number(word: str) -> str:
@@ -163,7 +163,7 @@ CASES = {
         none=("circles: |\n  1.\n  1.\n", "a number counts the turns of its line"),
     ),
     "morningwalk": Case(
-        _on_ground,
+        on_ground,
         behind(on_border(lines_of)),
         WALK | {"bkSizeEq": "successive sections differ in length"},
         long=True,
@@ -171,21 +171,21 @@ CASES = {
         none=(BLOCKED, SECTION),
     ),
     "waterwalk": Case(
-        _on_ground,
+        on_ground,
         behind(on_border(lines_of)),
         WALK,
         blank=GROUND,
         none=("size: 2x2\ndark: |\n  ##\n  ##\n", "the loop is in water for two cells"),
     ),
     "roboticwalk": Case(
-        _on_ground,
+        on_ground,
         behind(on_border(lines_of)),
         WALK | {"lnCurveEq": "of two successive dark cells"},
         blank="size: 3x4\ndark: |\n  ....\n  .##.\n  ....\n",
         none=("size: 2x2\ndark: |\n  ##\n  ##\n", "of two successive dark cells"),
     ),
     "forestwalk": Case(
-        _on_ground,
+        on_ground,
         behind(on_border(lines_of)),
         WALK
         | {
@@ -199,7 +199,7 @@ CASES = {
     ),
     "icewalk": Case(
         lambda lines, rows, columns: {
-            key: drawing.replace("#", "~") for key, drawing in _on_ground(lines, rows, columns).items()
+            key: drawing.replace("#", "~") for key, drawing in on_ground(lines, rows, columns).items()
         },
         behind(on_border(lines_of)),
         {

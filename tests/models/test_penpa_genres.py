@@ -21,7 +21,6 @@ from zenkai_solver.solvers.python_api.api import solve
 NOT_WRITTEN = {
     "icebarn",
     "lollipops",
-    "oyakodori",
     "parquet",
     "pipelink",
     "sashikabe",
