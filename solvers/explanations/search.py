@@ -19,6 +19,7 @@ from zenkai_solver.solvers.explanations.direct import (
     RuleQueue,
     StepContext,
 )
+from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.patterns import Patterns
 from zenkai_solver.solvers.explanations.propagators import SINGLES, WHOLE
@@ -111,7 +112,8 @@ class StepSearch:
     @cached_property
     def values(self) -> frozenset[Lit]:
         """The facts that are needed and more than excluded candidates, see `marks`."""
-        return frozenset(lit for lit in self.needed if self.context.marks.decides([lit]))
+        marks = SilentMarks(self.theory)
+        return frozenset(lit for lit in self.needed if marks.decides([lit]))
 
     def told(self) -> Iterator[SolvingStep]:
         """The steps as they are told, see `telling`. Raises Interrupted, after what was kept back."""
