@@ -23,11 +23,12 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.puzzle import Noted, Puzzle, SideBySide
+from zenkai_solver.models.puzzle import Located, Noted, Puzzle, SideBySide
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
@@ -587,7 +588,7 @@ def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
             case Dispensable(rule, other):
                 assert other is not None
                 words, rows = theory.rules[rule].words, shown.board(puzzle, theory, other) or ()
-                also = f"; else also {'/'.join(rows)}" if rows else ""
+                also = f"; else also{_short(puzzle, rows)}" if rows else ""
                 yield {"needed": words, "other": list(rows)}, f"needed: {words}{also}"
             case MinimalPuzzle(dropped):
                 listed = [theory.rules[rule].words for rule in dropped]
@@ -600,6 +601,13 @@ def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
                 head = f"{text}; one solution is left without {_these(len(listed))}:"
                 unfinished = {"asked": asked, "of": total, "without": listed}
                 yield {"unfinished": unfinished}, "\n  ".join([head, *listed]) if listed else text
+
+
+def _short(puzzle: Puzzle, board: Board) -> str:
+    """The board in a line; drawn below it where its rows are not cells alone, but lines between them, too."""
+    if isinstance(puzzle, Located) and puzzle.place_names:
+        return "\n" + indent(puzzle.render(board), "    ")
+    return f" {'/'.join(board)}"
 
 
 ANSWERS: dict[str, Answer] = {
