@@ -83,8 +83,6 @@ from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
 UNDECIDED = "no value is the same in all solutions; the steps say what none of them has"
-# Levels of steps that are only looked for within a time limit where they decide nothing
-LONG = ("subset", "case")
 Line = dict[str, Any]  # a line of JSON
 Answered = Iterator[tuple[Line, str]]  # lines of the answer, as JSON and as text
 
@@ -215,14 +213,13 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
     if options.svg:
         make_sure(options.svg)
     pictures: dict[int, str] = {}  # by the number of the step
-    number, wording, claims = 0, Wording(theory), Counter[str]()
+    number, wording, claims, undecided = 0, Wording(theory), Counter[str](), False
     try:
         with explaining(puzzle, theory, deadline) as told:
             search = told.search
             undecided = bool(search.needed) and search.values <= {*search.start}
+            search.refuting = not undecided or options.time_limit is not None
             for new, step in told.steps():
-                if undecided and options.time_limit is None and step.level in LONG:
-                    raise Interrupted("what is left takes more rules or cases; with --time-limit it goes on")
                 line, text = _step(wording, told.drawing, options, new, step, pictures)
                 yield line, f"{UNDECIDED}\n{text}" if undecided and new == 1 else text
                 number = new
@@ -232,7 +229,8 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
         if pictures:
             _write(options.svg, pictures)
         where = f", in {options.svg}" if pictures else ""
-        yield {"unfinished": {"steps": number}}, f"not finished: {_number(number)} so far{where}"
+        first = f"{UNDECIDED}\n" if undecided and not number else ""
+        yield {"unfinished": {"steps": number}}, f"{first}not finished: {_number(number)} so far{where}"
         raise
     yield {"steps": number, "open": left}, "\n".join([_ending(number, left), *_legend(claims)])
     if options.svg and not pictures:
