@@ -21,14 +21,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import chain, product
+from itertools import chain
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.document import is_file, read_text
-from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Region
-from zenkai_solver.models.puzzle import Labelled, Noted, Puzzle, SideBySide, copies_of
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.puzzle import Located, Noted, Puzzle, SideBySide
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
@@ -52,7 +52,14 @@ from zenkai_solver.solvers.core.progress import waiting
 from zenkai_solver.solvers.core.sources import read_source
 from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
-from zenkai_solver.solvers.explanations.hints import Fault, Hint, PartlyFilled, faults, hint
+from zenkai_solver.solvers.explanations.filled import (
+    PartlyFilled,
+    entries_on,
+    is_full,
+    partly_filled,
+    rows_of,
+)
+from zenkai_solver.solvers.explanations.hints import Fault, Hint, faults, hint
 from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.none import Core, Drop, LeastSize, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
@@ -75,10 +82,7 @@ from zenkai_solver.solvers.explanations.wording import LEGEND, Wording
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
-UNKNOWN = "?"  # an open cell of any board
 UNDECIDED = "no value is the same in all solutions; the steps say what none of them has"
-# Levels of steps that are only looked for within a time limit where they decide nothing
-LONG = ("subset", "case")
 Line = dict[str, Any]  # a line of JSON
 Answered = Iterator[tuple[Line, str]]  # lines of the answer, as JSON and as text
 
@@ -209,14 +213,13 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
     if options.svg:
         make_sure(options.svg)
     pictures: dict[int, str] = {}  # by the number of the step
-    number, wording, claims = 0, Wording(theory), Counter[str]()
+    number, wording, claims, undecided = 0, Wording(theory), Counter[str](), False
     try:
         with explaining(puzzle, theory, deadline) as told:
             search = told.search
             undecided = bool(search.needed) and search.values <= {*search.start}
+            search.refuting = not undecided or options.time_limit is not None
             for new, step in told.steps():
-                if undecided and options.time_limit is None and step.level in LONG:
-                    raise Interrupted("what is left takes more rules or cases; with --time-limit it goes on")
                 line, text = _step(wording, told.drawing, options, new, step, pictures)
                 yield line, f"{UNDECIDED}\n{text}" if undecided and new == 1 else text
                 number = new
@@ -226,7 +229,8 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
         if pictures:
             _write(options.svg, pictures)
         where = f", in {options.svg}" if pictures else ""
-        yield {"unfinished": {"steps": number}}, f"not finished: {_number(number)} so far{where}"
+        first = f"{UNDECIDED}\n" if undecided and not number else ""
+        yield {"unfinished": {"steps": number}}, f"{first}not finished: {_number(number)} so far{where}"
         raise
     yield {"steps": number, "open": left}, "\n".join([_ending(number, left), *_legend(claims)])
     if options.svg and not pictures:
@@ -421,94 +425,21 @@ def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dead
 
 
 def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
-    board = tuple(_rows(options.why_not or "", puzzle.symmetries().region))
-    filled = {open_sign(puzzle), UNKNOWN}.isdisjoint(chain.from_iterable(board))
-    values = None if filled else _values_on(puzzle, theory, board)
-    if values is None:
+    board = tuple(rows_of(options.why_not or "", puzzle.symmetries().region))
+    entries = None if is_full(puzzle, theory, board) else entries_on(puzzle, theory, board)
+    if entries is None:
         broken = list(puzzle.violations(board))
         yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
         return
-    for line, text in _none(puzzle, theory.and_values(values), options, deadline):
+    for line, text in _none(puzzle, theory.and_entries(entries), options, deadline):
         yield (line, text) if line != {"none": False} else ({"why_not": []}, "the board can be completed")
-
-
-def _values_on(puzzle: Puzzle, theory: Theory, board: Board) -> dict[Cell, str] | None:
-    """The values of a board whose other cells are open; None for a board of another size, or with what is no
-    value there.
-    """
-    region, sign = puzzle.symmetries().region, open_sign(puzzle)
-    signs = sign, UNKNOWN
-    if [len(row) for row in board] != [region.columns] * region.rows:
-        return None
-    given = shown.board(puzzle, theory, frozenset()) or board
-    if any(board[r][c] not in (*signs, given[r][c]) for r, c in _settled(region, theory)):
-        return None
-    cells = (cell for cell in region.cells if cell in theory.bearing)
-    values = {(r, c): board[r][c] for r, c in cells if board[r][c] not in signs}
-    bare = sign != EMPTY
-    known = all(label in theory.bearing[cell] or (bare and label == EMPTY) for cell, label in values.items())
-    return values if known else None
-
-
-def _settled(region: Region, theory: Theory) -> Iterator[Cell]:
-    """The places of a board that no fact is about: those with one possible value, and blank ones."""
-    every = product(range(region.rows), range(region.columns))
-    return (cell for cell in every if cell not in theory.bearing)
-
-
-def open_sign(puzzle: Puzzle) -> str:
-    """The sign of an open cell: `?` where `.` is a value."""
-    return "?" if isinstance(puzzle, Labelled) and EMPTY in puzzle.symbols else EMPTY
-
-
-def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
-    """The board of a file, or of rows joined by `/`. Raises Refused, OSError, InstanceError."""
-    if not theory.bearing:
-        raise Refused("--board: the boards of this puzzle have no cells to fill")
-    if copies_of(puzzle).labels:
-        raise Refused("--board: a piece has several copies, which a board cannot tell apart")
-    region = puzzle.symmetries().region
-    lines = _rows(text, region)
-    rows = [line.ljust(region.columns) for line in lines]
-    if [len(row) for row in rows] == [region.columns] * region.rows:
-        cells = [list(row) for row in rows]  # as in a solutions file; `#` may be where no cell is
-        for r, c in region.blanks:
-            cells[r][c] = OUTSIDE if cells[r][c] == "#" else cells[r][c]
-    else:
-        rows = [row for line in lines if (row := line.replace("|", " ").strip()) and set(row) - set("+- ")]
-        marked = any(len(row.split()) > 1 for row in rows)
-        cells = [row.split() if marked else list(row) for row in rows]
-    board = tuple("".join(token if len(token) == 1 else open_sign(puzzle) for token in row) for row in cells)
-    values = _values_on(puzzle, theory, board)
-    marks = {
-        (r, c): tuple(token) for r, row in enumerate(cells) for c, token in enumerate(row) if len(token) > 1
-    }
-    known = all(set(labels) <= theory.bearing.get(cell, {}).keys() for cell, labels in marks.items())
-    if values is None or not known:
-        no_file = "" if is_file(Path(text)) else "no file, and "
-        size = f"{region.rows}x{region.columns}"
-        raise Refused(
-            f"--board {text!r:.40}: {no_file}not {size} cells with values of this puzzle, or "
-            f"{open_sign(puzzle)} for open ones; with pencil marks, such as 24, cells are set apart by spaces"
-        )
-    return PartlyFilled(values, marks)
-
-
-def _rows(text: str, region: Region) -> list[str]:
-    """Those of a file, or those joined by `/`, which may be a value, too. Raises OSError, InstanceError."""
-    if is_file(Path(text)):
-        return read_text(Path(text)).splitlines()
-    wide = region.columns + 1
-    if len(text) == wide * region.rows - 1 and set(text[region.columns :: wide]) <= {"/"}:
-        return [text[i : i + region.columns] for i in range(0, len(text), wide)]
-    return text.split("/")
 
 
 # ---- a hint
 
 
 def _hint(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
-    board = PartlyFilled({}, {})
+    board = PartlyFilled()
     if options.board is not None:
         board = partly_filled(puzzle, theory, options.board)
     *_, last = hints(theory, board, options.hint or 1, deadline)
@@ -527,7 +458,7 @@ def hints(
     if fault is not None:
         yield _wrong(theory, fault)
         return
-    following = hint(theory, board.values, deadline)
+    following = hint(theory, board.cells, deadline)
     if following is None:
         yield {"hint": None}, "nothing more follows: the board is full, or there are several solutions"
         return
@@ -538,18 +469,17 @@ def _wrong(theory: Theory, fault: Fault) -> tuple[Line, str]:
     """What is wrong, in words, and why."""
     words = shown.rules_words(theory, fault.rules)
     line: Line = {"hint": "wrong", "what": fault.what, "rules": words}
-    if fault.what:
-        return line, _listed(
-            f"something is wrong: {fault.what}; see {_these(len(words))}", fault.claim, words
-        )
-    return line, _listed(f"something is wrong: {_misfit(len(words))}", fault.claim, words)
+    what = f"{fault.what}; see {_these(len(words))}" if fault.what else _misfit(len(words))
+    wrong = "something is wrong: "
+    return line, _listed(wrong + what, fault.claim, words) if words else wrong + fault.what
 
 
 def _hinted(theory: Theory, following: Hint, strength: int) -> tuple[Line, str]:
     """The hint: where to look; by which techniques and rules, too; the steps."""
     cells = sorted({cell for lit in following.follows for cell in theory.facts[abs(lit)].cells})
-    line: Line = {"hint": [theory.name(cell) for cell in cells]}
-    text, wording = f"look at {', '.join(map(theory.name, cells))}", Wording(theory)
+    named = {shown.fact_words(theory, abs(lit)): None for lit in following.follows}
+    line: Line = {"hint": list(map(theory.name, cells)) or list(named)}
+    text, wording = f"look at {', '.join(line['hint'])}", Wording(theory)
     if strength > 1:
         rules = dict.fromkeys(rule for step in following.steps for rule in step.rules)
         names = dict.fromkeys(wording.name(step) for step in following.steps)
@@ -656,7 +586,7 @@ def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
             case Dispensable(rule, other):
                 assert other is not None
                 words, rows = theory.rules[rule].words, shown.board(puzzle, theory, other) or ()
-                also = f"; else also {'/'.join(rows)}" if rows else ""
+                also = f"; else also{_short(puzzle, rows)}" if rows else ""
                 yield {"needed": words, "other": list(rows)}, f"needed: {words}{also}"
             case MinimalPuzzle(dropped):
                 listed = [theory.rules[rule].words for rule in dropped]
@@ -669,6 +599,13 @@ def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
                 head = f"{text}; one solution is left without {_these(len(listed))}:"
                 unfinished = {"asked": asked, "of": total, "without": listed}
                 yield {"unfinished": unfinished}, "\n  ".join([head, *listed]) if listed else text
+
+
+def _short(puzzle: Puzzle, board: Board) -> str:
+    """The board in a line; drawn below it where its rows are not cells alone, but lines between them, too."""
+    if isinstance(puzzle, Located) and puzzle.place_names:
+        return "\n" + indent(puzzle.render(board), "    ")
+    return f" {'/'.join(board)}"
 
 
 ANSWERS: dict[str, Answer] = {

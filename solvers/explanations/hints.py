@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.grid import Cell
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
+from zenkai_solver.solvers.explanations.filled import PartlyFilled
 from zenkai_solver.solvers.explanations.none import Core, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.reasons import why
@@ -23,18 +24,6 @@ class Hint:
 
     follows: tuple[Lit, ...]
     steps: tuple[SolvingStep, ...]
-
-
-@dataclass(frozen=True)
-class PartlyFilled:
-    """A board with open cells, some of which have pencil marks: the labels that a person thinks possible."""
-
-    values: Mapping[Cell, str]
-    marks: Mapping[Cell, tuple[str, ...]]
-
-    def of(self, theory: Theory) -> Theory:
-        """The theory with what the board says as givens."""
-        return theory.and_values(self.values).and_marks(self.marks)
 
 
 @dataclass(frozen=True)
@@ -58,18 +47,12 @@ def faults(theory: Theory, board: PartlyFilled, deadline: Deadline = NEVER) -> I
     bearing, name = theory.bearing, theory.name
     with Oracle(theory, deadline) as oracle:
         if oracle.fits(every):
-            for cell, label in board.values.items():
-                clauses = theory.bears(cell, label)
-                lits = tuple(lit for clause in clauses for lit in clause.lits)
-                one_of = len(clauses) == 1  # else the cell bears nothing: all of them hold
+            for entry in board.entries:
+                lits = tuple(lit for clause in entry.clauses for lit in clause.lits)
+                one_of = len(entry.clauses) == 1  # else the cell bears nothing: all of them hold
                 if not (oracle.fits_with_one(every, (), lits) if one_of else oracle.fits(every, lits)):
-                    yield _refuted(
-                        theory,
-                        f"{name(cell)} is not {'empty' if label == EMPTY else label}",
-                        [*map(abs, lits)],
-                        deadline,
-                    )
-    filled = theory.and_values(board.values)
+                    yield _refuted(theory, entry.denial, [*map(abs, lits)], deadline)
+    filled = theory.and_entries(board.entries)
     every = range(len(filled.rules))
     with Oracle(filled, deadline) as oracle:
         if oracle.fits(every):
@@ -94,22 +77,25 @@ def _refuted(theory: Theory, what: str, variables: Sequence[int], deadline: Dead
     return Fault(what, because.cores[0], "least" if because.least else "minimal")
 
 
-def hint(theory: Theory, values: Mapping[Cell, str], deadline: Deadline = NEVER) -> Hint | None:
-    """The first value that the steps show and the board has not, or if they only exclude some, what the last
-    one excludes; None if nothing more follows. Each step is checked.
+def hint(theory: Theory, filled: frozenset[Cell] = frozenset(), deadline: Deadline = NEVER) -> Hint | None:
+    """The first value that the steps show of more than the `filled` cells; None if no more has the same value
+    in all solutions. Each step is checked.
 
     Raises Interrupted.
     """
 
     def is_new(lit: Lit) -> bool:
-        label, cells = theory.facts[abs(lit)]
-        return lit > 0 and (not cells or any(values.get(cell) != label for cell in cells))
+        cells = theory.facts[abs(lit)].cells
+        return lit in search.values and not (cells and filled.issuperset(cells))
 
     taken: list[SolvingStep] = []
     with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
-        for number, step in enumerate(StepSearch(theory, oracle).told(), 1):
+        search = StepSearch(theory, oracle)
+        if not any(map(is_new, search.values.difference(search.start))):
+            return None
+        for number, step in enumerate(search.told(), 1):
             check(checker, number, step)
             taken.append(step)
             if new := tuple(filter(is_new, step.follows)):
                 return Hint(new, needed_steps(taken))
-    return Hint(taken[-1].follows, needed_steps(taken)) if taken else None
+    return None

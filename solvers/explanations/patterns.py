@@ -5,7 +5,7 @@ They are found in units, cells with different values; `techniques` names them fr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
@@ -81,9 +81,12 @@ class Patterns:
 
     def patterns(self, state: KnownFacts) -> Iterator[CandidatePattern]:
         """All patterns that exclude something, the easier ones first."""
-        if not self.classes:
-            return
-        candidates = OpenCandidates(self, state.known)
+        if self.classes:
+            yield from self.of(OpenCandidates.of(self, state.known))
+
+    @staticmethod
+    def of(candidates: OpenCandidates) -> Iterator[CandidatePattern]:
+        """Those of the candidates."""
         for size in FISH:
             yield from candidates.fish(size)
         yield from candidates.links()
@@ -93,21 +96,37 @@ class Patterns:
 
 
 class OpenCandidates:
-    """The open cells of each value, and the values left in each open cell, as bit sets."""
+    """For each value the open cells that may have it, and the cells that have it, as bit sets."""
 
-    def __init__(self, patterns: Patterns, known: Collection[Lit]) -> None:
+    def __init__(self, patterns: Patterns, open_cells: Mapping[str, int], placed: Mapping[str, int]) -> None:
         self.patterns, self.bearing = patterns, patterns.context.theory.bearing
-        self.open = dict.fromkeys(patterns.values, 0)
-        self.left = [0] * len(patterns.cells)
-        self.placed = dict.fromkeys(patterns.values, 0)
+        self.open, self.placed = open_cells, placed
+
+    @classmethod
+    def of(cls, patterns: Patterns, known: Collection[Lit]) -> OpenCandidates:
+        """What the known facts leave."""
+        open_cells, placed = dict.fromkeys(patterns.values, 0), dict.fromkeys(patterns.values, 0)
         for i, cell in enumerate(patterns.cells):
-            for digit, value in enumerate(patterns.values):
-                for var in self.bearing[cell].get(value, ()):
+            for value, variables in patterns.context.theory.bearing[cell].items():
+                for var in variables:
                     if var in known:
-                        self.placed[value] |= 1 << i
+                        placed[value] |= 1 << i
                     elif -var not in known:
-                        self.open[value] |= 1 << i
-                        self.left[i] |= 1 << digit
+                        open_cells[value] |= 1 << i
+        return cls(patterns, open_cells, placed)
+
+    @cached_property
+    def left(self) -> list[int]:
+        """The values left in each open cell, as bit sets."""
+        return [
+            sum(1 << n for n, value in enumerate(self.patterns.values) if self.open[value] >> i & 1)
+            for i in range(len(self.patterns.cells))
+        ]
+
+    def is_open(self, var: int) -> bool:
+        """May the cell have the value of the fact yet?"""
+        label, (cell,) = self.patterns.context.theory.facts[var]
+        return bool(self.open[label] >> self.patterns.number[cell] & 1)
 
     def _excluded(self, value: str, cells: int) -> tuple[Lit, ...]:
         return tuple(-self._var(i, value) for i in bits(cells))

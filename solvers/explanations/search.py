@@ -19,6 +19,7 @@ from zenkai_solver.solvers.explanations.direct import (
     RuleQueue,
     StepContext,
 )
+from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.patterns import Patterns
 from zenkai_solver.solvers.explanations.propagators import SINGLES, WHOLE
@@ -78,6 +79,7 @@ class StepSearch:
 
     def __init__(self, theory: Theory, oracle: Oracle) -> None:
         self.theory, self.oracle = theory, oracle
+        self.refuting = True  # are steps that refute a negation by several rules or cases searched for, too?
         self.lines = lines.line_steps(theory, oracle.deadline)
         self.start = theory.given
         settled = self.lines.settled if self.lines else None
@@ -111,7 +113,8 @@ class StepSearch:
     @cached_property
     def values(self) -> frozenset[Lit]:
         """The facts that are needed and more than excluded candidates, see `marks`."""
-        return frozenset(lit for lit in self.needed if self.context.marks.decides([lit]))
+        marks = SilentMarks(self.theory)
+        return frozenset(lit for lit in self.needed if marks.decides([lit]))
 
     def told(self) -> Iterator[SolvingStep]:
         """The steps as they are told, see `telling`. Raises Interrupted, after what was kept back."""
@@ -127,7 +130,7 @@ class StepSearch:
         yield from telling.rest() if len(self.needed) < len(self.theory.deciding) else ()
 
     def steps(self) -> Iterator[SolvingStep]:
-        """The steps until all of `needed` is known. Raises Interrupted."""
+        """The steps until all of `needed` is known. Raises Interrupted, also before others."""
         known = list(self.start)
         for step in self.lines or ():
             yield step
@@ -143,10 +146,15 @@ class StepSearch:
                 self.singles.step(state)
                 or direct_step(state, queue, self.places, self.patterns)
                 or self.connected.step(state)
-                or self.contradictions.step(state)
+                or self._refuted(state)
             )
             yield step
             queue.changed(_learned(self.context, state, step))
+
+    def _refuted(self, state: KnownFacts) -> SolvingStep:
+        if not self.refuting:
+            raise Interrupted("what is left takes more rules or cases; with --time-limit it goes on")
+        return self.contradictions.step(state)
 
 
 def deductions(theory: Theory, oracle: Oracle) -> Iterator[SolvingStep]:

@@ -145,24 +145,31 @@ class Theory:
 
     def and_values(self, values: Mapping[Cell, str]) -> Theory:
         """The theory with a given for each of these cells: that it bears this label, one of `bearing`."""
-        more = {cell: self.bears(cell, label) for cell, label in values.items()}
-        new = {cell: clauses for cell, clauses in more.items() if not self._given_already(clauses)}
+        return self.and_entries(self.entry(cell, label) for cell, label in values.items())
+
+    def and_entries(self, entries: Iterable[BoardEntry]) -> Theory:
+        """The theory with a given for each of the entries that is none yet."""
+        new = [entry for entry in entries if not self._given_already(entry.clauses)]
         rules = (
             Origin(
-                f"{self.name(cell)}={values[cell]} on the board",
-                (cell,),
-                "given" if all(len(clause.lits) == 1 for clause in clauses) else "rule",
+                f"{entry.words} on the board",
+                entry.cells,
+                "given" if all(len(clause.lits) == 1 for clause in entry.clauses) else "rule",
             )
-            for cell, clauses in new.items()
+            for entry in new
         )
-        return replace(self, rules=(*self.rules, *rules), parts=(*self.parts, *new.values()))
+        parts = (entry.clauses for entry in new)
+        return replace(self, rules=(*self.rules, *rules), parts=(*self.parts, *parts))
 
-    def bears(self, cell: Cell, label: str) -> tuple[Clause, ...]:
+    def entry(self, cell: Cell, label: str) -> BoardEntry:
         """That the cell bears the label; EMPTY where this is no label: that it bears none."""
+        name = self.name(cell)
+        denial = f"{name} is not {'empty' if label == EMPTY else label}"
         if label == EMPTY and label not in self.bearing[cell]:
-            every = chain.from_iterable(self.bearing[cell].values())
-            return tuple(Clause((-var,)) for var in every)
-        return (Clause(self.bearing[cell][label]),)
+            clauses = tuple(Clause((-var,)) for var in chain.from_iterable(self.bearing[cell].values()))
+        else:
+            clauses = (Clause(self.bearing[cell][label]),)
+        return BoardEntry(f"{name}={label}", denial, (cell,), clauses)
 
     def and_marks(self, marks: Mapping[Cell, Collection[str]]) -> Theory:
         """The theory with a given for each of these cells: that it bears one of these labels."""
@@ -177,6 +184,16 @@ class Theory:
 
     def _given_already(self, clauses: tuple[Clause, ...]) -> bool:
         return all(not set(clause.lits).isdisjoint(self.given) for clause in clauses)
+
+
+@dataclass(frozen=True)
+class BoardEntry:
+    """What is entered on a board: in words, and the words for its being false; its cells; what it states."""
+
+    words: str
+    denial: str
+    cells: tuple[Cell, ...]
+    clauses: tuple[Clause, ...]
 
 
 @dataclass(frozen=True)

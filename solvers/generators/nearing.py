@@ -33,7 +33,7 @@ COMPARED = 5  # new puzzles, of which the one with the most nodes of search is t
 class NearingSearch:
     """The search for puzzles from a stream, uint8[81] each, with `least` to `most` clues in whole orbits.
 
-    Only those are rated that are `promising`. `ratings`: of the puzzles that were tried for the present one.
+    `ratings`: of the puzzles that were tried for the present one.
     """
 
     stream: Iterator[np.ndarray]
@@ -43,7 +43,6 @@ class NearingSearch:
     wanted: WantedDifficulty
     rate: Callable[[np.ndarray], Difficulty]
     rng: random.Random
-    promising: Callable[[np.ndarray], bool] = lambda _: True
     ratings: list[Difficulty] = field(default_factory=list)
 
     def puzzle(self, most: int, deadline: Deadline = NEVER) -> np.ndarray | None:
@@ -74,7 +73,7 @@ class NearingSearch:
 
     def _may_be_wanted(self, puzzle: np.ndarray) -> bool:
         """Singles and locked candidates solve most puzzles that a search solves without a guess."""
-        return (not self.wanted.beyond_singles or nodes_of(puzzle) > 1) and self.promising(puzzle)
+        return not self.wanted.beyond_singles or nodes_of(puzzle) > 1
 
     def _changed(self, puzzle: np.ndarray, seen: Collection[bytes]) -> np.ndarray | None:
         """The puzzle with other clues of its solution; None if only such were drawn as were tried before."""

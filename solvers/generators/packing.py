@@ -47,6 +47,7 @@ from zenkai_solver.solvers.generators.command import (
 from zenkai_solver.solvers.generators.difficulty import is_wanted, rated
 from zenkai_solver.solvers.generators.givens import some_givens
 from zenkai_solver.solvers.generators.outlines import EvenBoard
+from zenkai_solver.solvers.generators.parity import why_none_fits
 from zenkai_solver.solvers.uniqueness.choosing import given
 
 ROUNDS = 2_000  # changes that are tried
@@ -227,6 +228,9 @@ class EvenHeap:
 
     def __init__(self, heap: Heap, symmetry: str) -> None:
         self.lattice, self.pieces, self.rules = heap.lattice, heap.pieces, heap.rules
+        figures = ([(y, x) for y, x, *_ in figure] for figure in heap.laid.values())
+        if (reason := why_none_fits(figures, symmetry)) is not None:
+            raise Refused(f"--symmetry {symmetry}: {reason}")
         try:
             self.board = EvenBoard(len(heap.cells), symmetry, heap.rng)
         except ValueError as error:

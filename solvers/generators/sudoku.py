@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 SOUGHT = 2_000  # puzzles tried for one with a rare technique
+GLANCED = 10_000  # the same where most are not rated, as the ladder tells them apart
 DRAWN = 20  # drawings of regions that are tried until one has a full grid
 
 
@@ -77,8 +78,12 @@ def _as_hard(
 
 
 def _tries(options: SudokuOptions) -> int:
-    """How many puzzles are rated for one that is as wanted."""
-    return PUZZLES if options.hardest is None else SOUGHT
+    """How many puzzles are tried for one that is as wanted."""
+    if options.hardest is None:
+        return PUZZLES
+    from zenkai_solver.solvers.generators.ladder import SEEN
+
+    return GLANCED if options.compiled and options.hardest in SEEN else SOUGHT
 
 
 def _none_as_hard(options: SudokuOptions, ratings: Sequence[Difficulty], none: str = "no puzzle") -> str:
@@ -123,25 +128,24 @@ def _plain_as_hard(
         yield from stream
         return
     from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import works
+    from zenkai_solver.solvers.generators.ladder import Ladder, may_have
     from zenkai_solver.solvers.generators.nearing import NearingSearch
-    from zenkai_solver.solvers.generators.scanning import SCANS, PatternScan
 
     warm_up(works)
     cells = options.orbits
     assert cells is not None  # `_plain` has made some
-    kind = wanted.hardest
-    scan = PatternScan(kind) if kind is not None and kind in SCANS else None
+    ladder = Ladder() if wanted.hardest is not None else None
 
-    def promising(puzzle: np.ndarray) -> bool:
-        return scan is None or scan.has_one(puzzle.tolist())
+    def rate(puzzle: np.ndarray) -> Difficulty:
+        if ladder is not None and wanted.hardest is not None:
+            seen = ladder.difficulty(puzzle.tolist(), wanted.hardest)
+            if not may_have(seen, wanted.hardest):
+                return seen
+        return difficulty_of(_read(puzzle), deadline, hardest=wanted.hardest)
 
     for number in count(1):
         rng = random.Random(f"{options.seed} {number}")
-
-        def rate(puzzle: np.ndarray) -> Difficulty:
-            return difficulty_of(_read(puzzle), deadline, hardest=wanted.hardest)
-
-        search = NearingSearch(stream, cells, *options.bounds, wanted, rate, rng, promising, ratings)
+        search = NearingSearch(stream, cells, *options.bounds, wanted, rate, rng, ratings)
         puzzle = search.puzzle(_tries(options), deadline)
         if puzzle is None:
             raise NoPuzzle(_none_as_hard(options, ratings))

@@ -393,7 +393,7 @@ def hint(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: 
     technique, the step]}; one text if something is wrong, or nothing follows.
     """
     from zenkai_solver.solvers.commands.explain import hints
-    from zenkai_solver.solvers.explanations.hints import PartlyFilled
+    from zenkai_solver.solvers.explanations.filled import PartlyFilled
     from zenkai_solver.solvers.explanations.theory import stage_with_solution, theory_of
     from zenkai_solver.solvers.webapp.entered import shown_on
 
@@ -402,7 +402,7 @@ def hint(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: 
         theory = theory_of(stage_with_solution(instance, deadline)[1])
         values = shown_on(instance.puzzle, asked["board"])
         open_values = {cell: label for cell, label in values.items() if cell in theory.bearing}
-        told = [text for _, text in hints(theory, PartlyFilled(open_values, {}), 3, deadline)]
+        told = [text for _, text in hints(theory, PartlyFilled.of_values(theory, open_values), 3, deadline)]
     write_whole(Path(TABLE), json.dumps({"hints": told}, ensure_ascii=False).encode())
     teller(all=len(told), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
 

@@ -21,7 +21,7 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Explained, Fact
 from zenkai_solver.models.where.puzzle import under
 from zenkai_solver.solvers.commands import explain
-from zenkai_solver.solvers.commands.explain import main, partly_filled
+from zenkai_solver.solvers.commands.explain import main
 from zenkai_solver.solvers.core.command import Refused
 from zenkai_solver.solvers.core.deadlines import Bounded
 from zenkai_solver.solvers.core.shipped import find
@@ -29,6 +29,7 @@ from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explanations import possible as ways
 from zenkai_solver.solvers.explanations import reasons as ways_of_reasons
+from zenkai_solver.solvers.explanations.filled import partly_filled
 from zenkai_solver.solvers.explanations.none import Core, Drop, why_none
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.possible import Partial, by_cell, common, possible
@@ -445,7 +446,8 @@ def test_a_partly_filled_board_of_a_genre(name: str) -> None:
             for r, row in enumerate(board)
         ]
         filled = partly_filled(puzzle, own, "/".join(rows))
-        assert filled.values == {(r, c): rows[r][c] for r, c in own.bearing if rows[r][c] != "?"}
+        assert filled.cells == {(r, c) for r, c in own.bearing if rows[r][c] != "?"}
+        assert all(entry.words.endswith(f"={rows[r][c]}") for entry in filled.entries for r, c in entry.cells)
 
 
 def test_a_board_with_another_value_than_the_given_is_refused() -> None:
@@ -458,8 +460,54 @@ def test_a_board_with_another_value_than_the_given_is_refused() -> None:
         partly_filled(puzzle, own, "/".join(rows))
 
 
-def test_what_has_no_board_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["formula/waerden", "--board", "1", "--hint"]) == 2
-    assert capsys.readouterr().err.endswith("--board: the boards of this puzzle have no cells to fill\n")
-    assert main(["torus4x4", "--board", "AABB/CCDD/EEFF/....", "--hint"]) == 2
-    assert "a piece has several copies" in capsys.readouterr().err
+def hinted(capsys: pytest.CaptureFixture[str], name: str, board: str, strength: int = 1) -> str:
+    assert main([name, "--board", board, "--hint", str(strength)]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_hint_where_a_piece_has_several_copies(capsys: pytest.CaptureFixture[str]) -> None:
+    """Which letter a copy has does not matter; equal ones are one piece, others another."""
+    for board in ("ABCA/DBC./D..E/....", "XQPX/ZQP./Z..Y/...."):
+        told = hinted(capsys, "torus4x4", board, 3)
+        assert told == "1. only one piece fits: only D fits R2C4: D on R2C4+R3C4\n"
+    wrong = hinted(capsys, "torus4x4", "AAA./..../..../....").splitlines()[0]
+    assert wrong == "something is wrong: no piece lies on R1C1+R1C2+R1C3 as A does"
+    wrong = hinted(capsys, "torus4x4", "ABCD/EAAF/..../....").splitlines()[0]
+    assert wrong == "something is wrong: no piece lies on R1C1+R2C2+R2C3 as A does"
+    assert hinted(capsys, "torus4x4", "AABB/CCDD/EEFF/....").startswith("nothing more follows")
+    assert main(["torus4x4", "--why-not", "AABB/CDDC/..../...."]) == 0
+    assert capsys.readouterr().out == "the board can be completed\n"
+
+
+@pytest.mark.parametrize("name", broadly(["tetrahexes4x7", "torus4x4", "tube4x5"], {"torus4x4"}))
+def test_each_part_of_a_solution_with_copies_can_be_completed(name: str) -> None:
+    """One that has two copies under one letter cannot."""
+    puzzle = load(find(name)).puzzle
+    own = theory_of(puzzle)
+    board = next(iter(solve(name))).board
+    letters = sorted({*"".join(board)} - {"."})
+    for kept in (letters[::2], letters[1::2], letters):
+        rows = ["".join(sign if sign in kept else "." for sign in row) for row in board]
+        filled = partly_filled(puzzle, own, "/".join(rows)).of(own)
+        assert fits(filled, range(len(filled.rules)))
+    one, other, *_ = letters
+    joined = partly_filled(puzzle, own, "/".join(board).replace(other, one)).of(own)
+    assert not fits(joined, range(len(joined.rules)))
+
+
+def test_a_hint_of_a_formula(capsys: pytest.CaptureFixture[str]) -> None:
+    """The board is a partial assignment: names of facts, false ones with a sign, or as steps draw them."""
+    for board in ("1/-2", "1 yes/2 no/3 ?", "1/not 2", "1/~2"):
+        assert hinted(capsys, "formula/waerden", board) == "look at 7\n"
+    assert hinted(capsys, "formula/waerden", "1/-2", 3).endswith("with 1, not 2, so not 7\n")
+    wrong = hinted(capsys, "formula/waerden", "1/2/3")
+    assert wrong.splitlines()[1:] == ["  clause 2", *(f"  {var} on the board" for var in "123")]
+    assert main(["formula/waerden", "--why-not", "1/-3/5/-7"]) == 0
+    assert capsys.readouterr().out == "the board can be completed\n"
+    assert main(["formula/waerden", "--board", "1/x", "--hint"]) == 2
+    assert "not rows with names of this puzzle, such as 1; -1, or 1 no, says" in capsys.readouterr().err
+
+
+def test_there_is_no_hint_where_solutions_share_nothing_more(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dominoes4x4", "--hint"]) == 0
+    assert capsys.readouterr().out.startswith("nothing more follows")

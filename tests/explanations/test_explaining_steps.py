@@ -595,6 +595,13 @@ def test_where_no_value_is_to_be_found_long_steps_are_left_out(
         "no value is the same in all solutions; the steps say what none of them has\n1. "
     )
     assert "with --time-limit it goes on" in told.err
+    theory = theory_of(load(path).puzzle)
+    with Oracle(theory) as oracle:
+        search = StepSearch(theory, oracle)
+        search.refuting = False
+        with pytest.raises(Interrupted, match="takes more rules"):
+            list(search.told())
+        assert "contradictions" not in vars(search)
 
 
 def test_the_hardest_step_is_told_with_its_conclusion() -> None:

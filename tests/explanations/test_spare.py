@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -126,3 +127,14 @@ def test_cut_short_it_says_how_far_it_got(
     monkeypatch.undo()
     assert main(["nonogram/domino10", "--spare", "--time-limit", "0.5"]) == 3
     assert "not finished: " in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_another_solution_of_lines_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Its rows show lines between cells, too, which nobody reads in one line."""
+    (tmp_path / "loop.yaml").write_text("puzzle: slitherlink\nclues: |\n  22\n  22\n", encoding="utf-8")
+    assert main([str(tmp_path / "loop.yaml"), "--spare"]) == 0
+    first, *drawn = capsys.readouterr().out.split("needed: ")[1].splitlines()
+    assert first.endswith("; else also")
+    assert all(line.startswith("    ") for line in drawn[:5])
+    assert drawn[5].startswith("can go: ")
+    assert [line[6::4] for line in drawn[1:4:2]] == ["22", "22"]  # the clues are in their cells

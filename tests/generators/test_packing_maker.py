@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from zenkai_solver.models.grid import TRANSFORMS, components, normalise
+from zenkai_solver.models.grid import TRANSFORMS, Cell, components, neighbours, normalise
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.commands import generate
 from zenkai_solver.solvers.core.deadlines import NEVER
@@ -17,6 +19,7 @@ from zenkai_solver.solvers.generators import packing
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.outlines import EVEN, EvenBoard, turns
+from zenkai_solver.solvers.generators.parity import why_none_fits
 from zenkai_solver.solvers.python_api.api import count
 
 
@@ -174,3 +177,44 @@ def test_a_board_with_a_symmetry(capsys: pytest.CaptureFixture[str]) -> None:
 def test_boards_that_are_refused(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert generate.main(["packing", *words.split()]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("symmetry", ["half-turn", "quarter-turn", "mirrors", "diagonals", "full"])
+def test_pieces_of_a_board_with_a_half_turn_are_not_refused(symmetry: str) -> None:
+    """A symmetric board is cut at random into pieces of up to 6 cells."""
+    rng, boards = random.Random(7), 0
+    for area in (12, 16, 20, 24, 36):
+        with suppress(ValueError):
+            board = EvenBoard(area, symmetry, rng)
+            for _ in range(20):
+                board.change()
+                assert why_none_fits(cut(board.cells, rng), symmetry) is None
+                boards += 1
+    assert boards >= 40
+
+
+def cut(cells: Iterable[Cell], rng: random.Random) -> list[list[Cell]]:
+    left, pieces = set(cells), list[list[Cell]]()
+    while left:
+        piece = [left.pop()]
+        for _ in range(rng.randrange(6)):
+            if near := sorted({x for cell in piece for x in neighbours(cell)} & left):
+                piece.append(rng.choice(near))
+                left.remove(piece[-1])
+        pieces.append(piece)
+    return pieces
+
+
+def test_a_colouring_says_why_there_is_no_board(capsys: pytest.CaptureFixture[str]) -> None:
+    """The T covers three cells of one colour, each other tetromino two: 9 and 11, where both are even."""
+    for symmetry in ("half-turn", "full"):
+        assert generate.main(["packing", "--pieces", "tetrominoes", "--symmetry", symmetry]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(
+            f"zenkai: --symmetry {symmetry}: in the colours of a chessboard these pieces cover at least 2"
+        )
+    tetrominoes = [[(0, 0), (0, 1), (0, 2), (1, 1)], *4 * [[(0, 0), (0, 1), (0, 2), (0, 3)]]]
+    assert why_none_fits(tetrominoes, "half-turn")
+    assert why_none_fits(tetrominoes, "left-right") is None
+    assert why_none_fits([tetrominoes[0], *tetrominoes], "half-turn") is None
+    assert why_none_fits([*2 * [tetrominoes[0]], *tetrominoes], "half-turn")

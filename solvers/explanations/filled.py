@@ -1,0 +1,182 @@
+"""Partly filled boards, as a person enters them, and what they say.
+
+A board has a value in each cell that is not open. The copies of a piece are interchangeable: equal letters
+are cells of one of them, others of another. A board without cells, as of a formula, has a row for each fact
+that is entered: its name, after `-` if it is false, or before `yes` or `no`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, product
+from pathlib import Path
+
+from zenkai_solver.models.constraints import Clause
+from zenkai_solver.models.document import is_file, read_text
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Region
+from zenkai_solver.models.puzzle import Labelled, Puzzle, copies_of
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.core.command import Refused
+from zenkai_solver.solvers.explanations import shown
+from zenkai_solver.solvers.explanations.theory import BoardEntry, Theory
+
+UNKNOWN = "?"  # an open cell of any board
+ROW = re.compile(r"(?P<no>-|~|not )?(?P<name>.+?)(?: (?P<value>yes|no|\?))?")  # of a board without cells
+
+
+@dataclass(frozen=True)
+class PartlyFilled:
+    """A board with open cells, some of which have pencil marks: the labels that a person thinks possible."""
+
+    entries: tuple[BoardEntry, ...] = ()
+    marks: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of_values(cls, theory: Theory, values: Mapping[Cell, str]) -> PartlyFilled:
+        """The board with these labels in these cells."""
+        return cls(tuple(theory.entry(cell, label) for cell, label in values.items()))
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """Those that are not open."""
+        return frozenset(cell for entry in self.entries for cell in entry.cells)
+
+    def of(self, theory: Theory) -> Theory:
+        """The theory with what the board says as givens."""
+        return theory.and_entries(self.entries).and_marks(self.marks)
+
+
+def open_sign(puzzle: Puzzle) -> str:
+    """The sign of an open cell: `?` where `.` is a value."""
+    return UNKNOWN if isinstance(puzzle, Labelled) and EMPTY in puzzle.symbols else EMPTY
+
+
+def is_full(puzzle: Puzzle, theory: Theory, board: Board) -> bool:
+    """Has the board no open cell; of one without cells: has it only rows that are true?"""
+    if not theory.bearing:
+        return not any(row[:1] in "-~" or row.endswith((" yes", " no", " ?")) for row in board if row != "-")
+    return {open_sign(puzzle), UNKNOWN}.isdisjoint(chain.from_iterable(board))
+
+
+def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
+    """The board of a file, or of rows joined by `/`. Raises Refused, OSError, InstanceError."""
+    region = puzzle.symmetries().region
+    lines = rows_of(text, region)
+    no_file = "" if is_file(Path(text)) else "no file, and "
+    if not theory.bearing:
+        entries = _facts_on(theory, lines)
+        if entries is None:
+            names = [label for label, _ in theory.facts.values()]
+            raise Refused(
+                f"--board {text!r:.40}: {no_file}not rows with names of this puzzle, such as {names[0]}; "
+                f"-{names[0]}, or {names[0]} no, says that it is false"
+            )
+        return PartlyFilled(entries)
+    rows = [line.ljust(region.columns) for line in lines]
+    if [len(row) for row in rows] == [region.columns] * region.rows:
+        cells = [list(row) for row in rows]  # as in a solutions file; `#` may be where no cell is
+        for r, c in region.blanks:
+            cells[r][c] = OUTSIDE if cells[r][c] == "#" else cells[r][c]
+    else:
+        rows = [row for line in lines if (row := line.replace("|", " ").strip()) and set(row) - set("+- ")]
+        marked = any(len(row.split()) > 1 for row in rows)
+        cells = [row.split() if marked else list(row) for row in rows]
+    board = tuple("".join(token if len(token) == 1 else open_sign(puzzle) for token in row) for row in cells)
+    entries = entries_on(puzzle, theory, board)
+    marks = {
+        (r, c): tuple(token) for r, row in enumerate(cells) for c, token in enumerate(row) if len(token) > 1
+    }
+    known = all(set(labels) <= theory.bearing.get(cell, {}).keys() for cell, labels in marks.items())
+    if entries is None or not known:
+        size = f"{region.rows}x{region.columns}"
+        raise Refused(
+            f"--board {text!r:.40}: {no_file}not {size} cells with values of this puzzle, or "
+            f"{open_sign(puzzle)} for open ones; with pencil marks, such as 24, cells are set apart by spaces"
+        )
+    return PartlyFilled(entries, marks)
+
+
+def entries_on(puzzle: Puzzle, theory: Theory, board: Board) -> tuple[BoardEntry, ...] | None:
+    """What a board says, whose other cells are open; None for a board of another size, or with what is no
+    value there.
+    """
+    if not theory.bearing:
+        return _facts_on(theory, board)
+    region, sign = puzzle.symmetries().region, open_sign(puzzle)
+    signs = sign, UNKNOWN
+    if [len(row) for row in board] != [region.columns] * region.rows:
+        return None
+    given = shown.board(puzzle, theory, frozenset()) or board
+    if any(board[r][c] not in (*signs, given[r][c]) for r, c in _settled(region, theory)):
+        return None
+    cells = (cell for cell in region.cells if cell in theory.bearing)
+    values = {(r, c): board[r][c] for r, c in cells if board[r][c] not in signs}
+    copied, letters = copies_of(puzzle)
+    shared = {cell: label for cell, label in values.items() if label in letters}
+    bare = sign != EMPTY
+    alone = {cell: label for cell, label in values.items() if cell not in shared}
+    if not all(label in theory.bearing[cell] or (bare and label == EMPTY) for cell, label in alone.items()):
+        return None
+    entries = (theory.entry(cell, label) for cell, label in alone.items())
+    return (*entries, *_copies_on(theory, copied, values, shared))
+
+
+def _settled(region: Region, theory: Theory) -> Iterator[Cell]:
+    """The places of a board that no fact is about: those with one possible value, and blank ones."""
+    every = product(range(region.rows), range(region.columns))
+    return (cell for cell in every if cell not in theory.bearing)
+
+
+def _copies_on(
+    theory: Theory, copied: frozenset[str], values: Mapping[Cell, str], shared: Mapping[Cell, str]
+) -> Iterator[BoardEntry]:
+    """For each letter of the `shared` cells: that they are cells of one copy of a piece, which has no cell
+    with another letter.
+    """
+    groups = defaultdict[str, list[Cell]](list)
+    for cell, letter in shared.items():
+        groups[letter].append(cell)
+    for letter, cells in groups.items():
+        others = {cell for cell, other in values.items() if other != letter}
+        able = [
+            var
+            for label in sorted(copied & theory.bearing[cells[0]].keys())
+            for var in theory.bearing[cells[0]][label]
+            if (covered := {*theory.facts[var].cells}).issuperset(cells) and covered.isdisjoint(others)
+        ]
+        where = "+".join(map(theory.name, cells))
+        yield BoardEntry(
+            f"{where}={letter}",
+            f"no piece lies on {where} as {letter} does",
+            tuple(cells),
+            (Clause(tuple(able)),),
+        )
+
+
+def _facts_on(theory: Theory, rows: Sequence[str]) -> tuple[BoardEntry, ...] | None:
+    """What the rows say of facts without cells; None for a name that is none."""
+    variables = {label: var for var, (label, _) in theory.facts.items()}
+    entries = list[BoardEntry]()
+    for row in filter(None, map(str.strip, rows)):
+        match = ROW.fullmatch(row)
+        if match is None or match["name"] not in variables:
+            return None
+        if match["value"] != UNKNOWN:
+            var = variables[match["name"]]
+            true = (match["value"] == "no") == bool(match["no"])
+            words, denial = (shown.fact_words(theory, lit if true else -lit) for lit in (var, -var))
+            entries.append(BoardEntry(words, denial, (), (Clause((var if true else -var,)),)))
+    return tuple(entries)
+
+
+def rows_of(text: str, region: Region) -> list[str]:
+    """Those of a file, or those joined by `/`, which may be a value, too. Raises OSError, InstanceError."""
+    if is_file(Path(text)):
+        return read_text(Path(text)).splitlines()
+    wide = region.columns + 1
+    if len(text) == wide * region.rows - 1 and set(text[region.columns :: wide]) <= {"/"}:
+        return [text[i : i + region.columns] for i in range(0, len(text), wide)]
+    return text.split("/")
