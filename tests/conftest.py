@@ -15,7 +15,20 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.broad import BROAD
-from tests.genre_cases import CASES, further, heads, moves, representatives, rooms, routes, symbols, walks
+from tests.genre_cases import (
+    CASES,
+    blocks,
+    further,
+    heads,
+    moves,
+    representatives,
+    rooms,
+    routes,
+    strands,
+    symbols,
+    walks,
+    ways,
+)
 from tests.helpers import PATIENCE
 from zenkai_solver.solvers.commands.warmup import compiled, missing
 
@@ -50,7 +63,9 @@ WAITING = (  # files whose tests mostly wait for processes, or start many; those
 # genre is tested there by genres which have each word of the vocabulary; of the others of the first ones it is broad,
 # of those of these modules slow, or broad where it is little.
 LATER = frozenset(
-    name for module in (further, routes, symbols, walks, moves, rooms, heads) for name in module.CASES
+    name
+    for module in (further, routes, symbols, walks, moves, rooms, heads, blocks, strands, ways)
+    for name in module.CASES
 )
 WIDER = frozenset(CASES) - LATER - representatives(sorted({*CASES} - LATER))
 OF_EVERY_GENRE = {  # files, with the marker of their tests with a genre of LATER

@@ -121,6 +121,7 @@ CASES = {
         },
         blank="rooms: |\n  ABC\n  ABC\ncircles: |\n  ABC\n  ...\n",
         none=("rooms: |\n  AB\n  AB\ncircles: |\n  AA\n  ..\n", "each room has a letter"),
+        unmade=True,
     ),
     "goishi": Case(
         _stones,
@@ -153,6 +154,7 @@ CASES = {
         },
         blank="clues: |\n  ?..\n  ...\n  ..?\n",
         none=("clues: |\n  9..\n  ...\n", "a number counts the shaded cells beside its area"),
+        unmade=True,
     ),
     "pentatouch": Case(
         _dotted_bank,
@@ -160,7 +162,7 @@ CASES = {
             puzzle, lines[(lines[0] == ["t"]) + rows + 1 :], rows, columns
         ),
         BANK | {"shDiag": "no two pieces touch at other corners"},
-        small=(4, 4),
+        small=(5, 5),
         blank="size: 4x4\npieces: '2 2'\n",
         none=("size: 2x2\npieces: '4'\n", "the blocks are the pieces"),
     ),
@@ -171,7 +173,7 @@ CASES = {
         ),
         BANK | {"bkShadeDivide": "the shaded cells of a room are connected"},
         site="regional-poly",
-        small=(4, 4),
+        small=(5, 5),
         blank="rooms: |\n  AAAB\n  AABB\n  ABBB\npieces: '2 2'\n",
         none=("rooms: |\n  AA\n  AA\npieces: '1 1'\n", "the blocks are the pieces"),
     ),
