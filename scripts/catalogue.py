@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -50,6 +51,7 @@ TABLES = {
 }
 SEQUENCES = ROOT / "instances" / "records" / "oeis.json"
 LARGEST = 6  # cells on the side of a blank board
+SMALL, COMPILING = 2, 120  # boards up to this side have so many seconds more, in which engines are compiled
 STYLE = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 SEARCH = """<script>
 document.querySelector('input').addEventListener('input', event => {
@@ -149,6 +151,7 @@ def counts(name: str, folder: Path, seconds: float) -> list[Counted]:
 def certified(path: Path, side: int, seconds: float) -> Counted | None:
     """Every solution of the instance in a file, with its certificate; None if this did not end in time."""
     solutions = path.with_suffix(".jsonl")
+    seconds += COMPILING if side <= SMALL else 0
     if zenkai("run", path, "-o", solutions, "--certify", "--quiet", cpu=seconds) != 0:
         return None
     footer = json.loads(solutions.read_text(encoding="utf-8").splitlines()[-1])
@@ -182,7 +185,8 @@ def _rules(stated: Genre, example: Puzzle) -> Iterator[str]:
     yield f"<p>Unknown: {escape(first.partition(': ')[2])}</p>"
     yield "<h2>Rules</h2>" + _list(example.on_paper)
     yield ("<p>Given, by the key in an instance:</p>" + _list(given)) if given else ""
-    yield f"<p><small>Source: {escape(stated.source)}</small></p>"
+    source = re.sub("`(.+?)`", r"<code>\1</code>", escape(stated.source))
+    yield f"<p><small>Source: {source}</small></p>"
 
 
 def _example(example: Instance, folder: Path, seconds: float) -> Iterator[str]:

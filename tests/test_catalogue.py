@@ -16,7 +16,8 @@ from zenkai_solver.solvers.commands.verify import main as verify
 def test_a_page_has_rules_steps_pictures_and_counts(tmp_path: Path) -> None:
     folder = tmp_path / "creek"
     folder.mkdir()
-    kept = [{"side": side, "count": 2, "all": 2, "digest": "0" * 32} for side in range(1, 6)]
+    terms = sequences()["creek"]["terms"][:5]
+    kept = [{"side": side, "count": 1, "all": term, "digest": "0" * 32} for side, term in enumerate(terms, 1)]
     (folder / "counts.json").write_text(json.dumps(kept))
     assert main([str(tmp_path), "--genres", "creek", "--seconds", "0.01"]) == 0
     page = (folder / "index.html").read_text()

@@ -541,7 +541,11 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "followed from an end": AllOf(
         (
             WAY,
-            ForAll(d, WithClue("n"), ForAll(c, WithClue("arrow"), Heads("l", AT_ARROW, OF_ARROW, start=d))),
+            ForAll(
+                d,
+                FirstOf(d, WithClue("n"), HasClue("n", d)),
+                ForAll(c, WithClue("arrow"), ~Heads("l", AT_ARROW, OF_ARROW, start=d)),
+            ),
         )
     ),
     "followed from the border": AllOf(
