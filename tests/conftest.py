@@ -21,6 +21,7 @@ from tests.genre_cases import (
     further,
     heads,
     moves,
+    noqx_last,
     representatives,
     rooms,
     routes,
@@ -64,7 +65,7 @@ WAITING = (  # files whose tests mostly wait for processes, or start many; those
 # of those of these modules slow, or broad where it is little.
 LATER = frozenset(
     name
-    for module in (further, routes, symbols, walks, moves, rooms, heads, blocks, strands, ways)
+    for module in (further, routes, symbols, walks, moves, rooms, heads, noqx_last, blocks, strands, ways)
     for name in module.CASES
 )
 WIDER = frozenset(CASES) - LATER - representatives(sorted({*CASES} - LATER))

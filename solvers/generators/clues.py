@@ -92,7 +92,9 @@ def is_hole(kind: ClueKind) -> bool:
 
 
 def is_scattered(kind: ClueKind) -> bool:
-    """Are these clues placed before the board is drawn? Signs are kept; a number may only become `?`."""
+    """Are these clues placed before the board is drawn? Signs are kept; a number may only become `?`, if the
+    kind has one.
+    """
     return kind.at == "cell" and not kind.dropped and isinstance(kind, SignClue | NumberClue)
 
 
@@ -336,7 +338,7 @@ class CluesOfBoard:
                 if self._fits({kind.key: {**numbers, place: number}}):
                     numbers[place] = number
                     break
-        return numbers
+        return {place: number for place, number in numbers.items() if number != HIDDEN or kind.hidden}
 
     def _together(self, kind: NumberClue | SignClue, before: Mapping[Place, Value]) -> dict[Place, Value]:
         """Clues for rules that only hold of all clues together, chosen greedily: each place in turn takes the
@@ -401,9 +403,11 @@ class CluesOfBoard:
         view = self._view()
         for place in places(kind, self.sheet):
             if is_scattered(kind):
-                if place in given:
-                    number = self._amount(view, kind, place)
-                    yield place, HIDDEN if number is None else number
+                number = self._amount(view, kind, place) if place in given else None
+                if number is not None:
+                    yield place, number
+                elif place in given and (not isinstance(kind, NumberClue) or kind.hidden):
+                    yield place, HIDDEN
             elif isinstance(kind, SumClue):
                 if place in given:
                     parts = (self._amount(view, kind, place, part) for part in (0, 1))
@@ -558,7 +562,7 @@ def items(genre: Genre, clues: Clues) -> list[Item]:
     """The removable clues, in a fixed order."""
     listed = []
     for kind in genre.given:
-        if isinstance(kind, NumberClue) and is_scattered(kind):
+        if isinstance(kind, NumberClue) and kind.hidden and is_scattered(kind):
             in_order = sorted(clues.get(kind.key, {}).items())
             listed += [Item(kind.key, place, none=HIDDEN) for place, value in in_order if value != HIDDEN]
         elif kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
