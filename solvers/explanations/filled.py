@@ -117,10 +117,10 @@ def entries_on(puzzle: Puzzle, theory: Theory, board: Board) -> tuple[BoardEntry
     copied, letters = copies_of(puzzle)
     shared = {cell: label for cell, label in values.items() if label in letters}
     bare = sign != EMPTY
-    alone = {cell: label for cell, label in values.items() if cell not in shared}
-    if not all(label in theory.bearing[cell] or (bare and label == EMPTY) for cell, label in alone.items()):
+    unique = {cell: label for cell, label in values.items() if cell not in shared}
+    if not all(label in theory.bearing[cell] or (bare and label == EMPTY) for cell, label in unique.items()):
         return None
-    entries = (theory.entry(cell, label) for cell, label in alone.items())
+    entries = (theory.entry(cell, label) for cell, label in unique.items())
     return (*entries, *_copies_on(theory, copied, values, shared))
 
 
