@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, compress
+from itertools import chain, combinations, compress, product
 from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
@@ -66,6 +66,7 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
 TURNED: Mapping[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 AROUND_IN_TURN = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 FAR = 1 << 30  # more than any amount
+FEW_PAIRS = 64  # of values of two amounts; those that an order bars are then stated one by one
 
 
 # ---- the kinds of expressions
@@ -1805,8 +1806,8 @@ class Compare(Truth):
 
     def _lit(self, view: StatedView) -> Lit:
         """The literal where the right amount is not given."""
-        if (cases := self._cases(view)) is not None:
-            return view.out.selected(cases)
+        if (choices := self._both_choices(view)) is not None:
+            return view.out.selected(self._cases(view, *choices))
         right = self.right.form(view)
         if not right.terms:
             return self._lit_beside(view, right.constant)
@@ -1852,8 +1853,10 @@ class Compare(Truth):
         return require
 
     def _require(self, view: StatedView, unless: Unless) -> None:
-        if (cases := self._cases(view)) is not None:
-            for lit, holds in cases:
+        if (choices := self._both_choices(view)) is not None:
+            left, right = choices
+            few = self.operator != "=" and len(left) * len(right) <= FEW_PAIRS
+            for lit, holds in self._barred(left, right) if few else self._cases(view, left, right):
                 view.out.clause((*unless, -lit, holds))
         elif self.operator == "!=":
             self._require_other(view, unless)
@@ -1891,15 +1894,23 @@ class Compare(Truth):
             sorted_out[not self._compares(value, number)].append(lit)
         return sorted_out
 
-    def _cases(self, view: StatedView) -> list[tuple[Lit, Lit]] | None:
-        """The literal of each left value, and one that is true exactly if the comparison holds for it. None
-        where values are not listed.
-        """
+    def _both_choices(self, view: StatedView) -> tuple[Mapping[int, Lit], Mapping[int, Lit]] | None:
+        """The values of both amounts; None where they are not listed."""
         if not (self.left.few and self.right.few):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
-        if left is None or right is None:
-            return None
+        return None if left is None or right is None else (left, right)
+
+    def _barred(self, left: Mapping[int, Lit], right: Mapping[int, Lit]) -> Iterator[tuple[Lit, Lit]]:
+        """Each pair of values that is barred: the literal of the left, and the negated one of the right."""
+        for (v, a), (w, b) in product(left.items(), right.items()):
+            if not self._compares(v, w):
+                yield a, -b
+
+    def _cases(
+        self, view: StatedView, left: Mapping[int, Lit], right: Mapping[int, Lit]
+    ) -> list[tuple[Lit, Lit]]:
+        """The literal of each left value, and one that is true exactly if the comparison holds for it."""
         if self.operator in ("=", "!="):
             sign = 1 if self.operator == "=" else -1
             return [(lit, sign * right.get(value, FALSE)) for value, lit in left.items()]

@@ -16,7 +16,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from zenkai_solver.models.constraints import Components, holds
-from zenkai_solver.models.genres import graphs
+from zenkai_solver.models.genres import expressions, graphs
 from zenkai_solver.models.genres.batches import FEW
 from zenkai_solver.models.genres.clues import (
     PIPES,
@@ -773,6 +773,12 @@ def test_both_statements_accept_the_same_boards_with_other_clues(name: str) -> N
     for seed in range(1, 6):
         agree(puzzle(layer, statement, seed))
     agree(puzzle(layer, statement, 6, LARGER[layer]))
+
+
+@pytest.mark.parametrize("op", ["<", ">="])
+def test_many_pairs_of_values_are_in_an_order(op: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expressions, "FEW_PAIRS", 0)
+    agree(puzzle(*CASES[f"n beside the board {op}"], 0))
 
 
 def test_statements_that_pages_share() -> None:
