@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, product
@@ -188,10 +188,15 @@ def ends_at(genre: Genre, key: str) -> str:
 
 
 def _of_ends(
-    view: BoardView, kind: ClueKind, layer: str, rng: random.Random, before: Mapping[Place, Value]
+    view: BoardView,
+    kind: ClueKind,
+    layer: str,
+    rng: random.Random,
+    before: Mapping[Place, Value],
+    fits: Callable[[Mapping[Place, Value]], bool],
 ) -> dict[Place, Value] | None:
-    """Clues at both ends of each line: two signs, those of `before` where they differ, or a number per line.
-    None if a line has not two ends.
+    """Clues at both ends of each line: signs that fit, if possible those of `before`, or a number per line.
+    None if a line has not two ends, or no signs fit.
     """
     shown = view.layers[layer]
     lines = ByLines(layer).groups(view)
@@ -199,14 +204,27 @@ def _of_ends(
     clues: dict[Place, Value] = {}
     for number, line in enumerate(lines, 1):
         ends = [at for at in line if sum(shown.get(e, 0) for e in view.sheet.related(at, "sides")) == 1]
-        signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (number,) * len(ends)
-        if not 2 == len(ends) <= len(signs):
+        if len(ends) != 2:
             return None
-        chosen: list[Value] = [*rng.sample(signs, len(ends))]
-        known = [before[at] for at in ends if at in before]
-        kept = isinstance(kind, SignClue) and len(known) == len(ends) and len({*known}) == len(ends)
-        clues |= zip(ends, known if kept else chosen)
+        ways = _at_both_ends(kind, [before.get(at) for at in ends], rng)
+        both = (dict.fromkeys(ends, number) if way is None else dict(zip(ends, way)) for way in ways)
+        chosen = next(filter(fits, both), None)
+        if chosen is None:
+            return None
+        clues |= chosen
     return clues
+
+
+def _at_both_ends(
+    kind: ClueKind, known: Sequence[Value | None], rng: random.Random
+) -> list[tuple[Value, ...] | None]:
+    """The pairs of signs, first the known one, then those of two signs; None is a number."""
+    if not isinstance(kind, SignClue):
+        return [None]
+    pairs = [*product(range(1, 1 + len(kind.signs)), repeat=2)]
+    rng.shuffle(pairs)
+    pairs.sort(key=lambda pair: (pair != (*known,), pair[0] == pair[1]))
+    return [*pairs]
 
 
 def _allowed(kind: ClueKind, number: int) -> bool:
@@ -289,7 +307,10 @@ class CluesOfBoard:
             elif isinstance(word, SizeBetween) and word.key == kind.key:
                 return _around_sizes(word.graph.groups(self._view()), self.rng, before)
         if layer := ends_at(self.genre, kind.key):
-            return _of_ends(self._view(), kind, layer, self.rng, before)
+            return _of_ends(
+                *(self._view(), kind, layer, self.rng, before),
+                lambda clues: self._fits({kind.key: clues}, kind.key),
+            )
         graphs = one_in_each(self.genre, kind.key)
         if _is_free(self.genre, kind) and not graphs:
             return self._numbers_together(kind, before)

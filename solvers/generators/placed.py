@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from zenkai_solver.models.genres.clues import ClueKind, CompassClue, NumberClue, SignClue, SignedClue
 from zenkai_solver.models.genres.expressions import ForAll, WithClue
 from zenkai_solver.models.genres.genre import Genre
-from zenkai_solver.models.genres.graphs import SameGroup
+from zenkai_solver.models.genres.graphs import GroupCount, SameGroup
 from zenkai_solver.models.genres.sheet import HIDDEN, Place, Value, cell, values_in
 from zenkai_solver.solvers.generators.clues import ends_at, one_in_each
 from zenkai_solver.solvers.generators.orbits import orbits
@@ -37,12 +37,18 @@ def can_be_placed(genre: Genre, kind: ClueKind) -> bool:
 
 
 def must_be_placed(genre: Genre, kind: ClueKind) -> bool:
-    """Does a rule go through all clues of the kind and say which cells are in their groups?"""
-    return can_be_placed(genre, kind) and any(
-        isinstance(rule.holds, ForAll)
-        and rule.holds.over == WithClue(kind.key, hidden=True)
-        and any(isinstance(word, SameGroup) for word in values_in(rule.holds.holds))
+    """Does a rule go through all clues of the kind and say which cells are in their groups, or how the lines
+    are that end there?
+    """
+    every = WithClue(kind.key, hidden=getattr(kind, "hidden", False))
+    said = (
+        rule.holds.holds
         for rule in genre.rules
+        if isinstance(rule.holds, ForAll) and rule.holds.over == every
+    )
+    words = GroupCount if ends_at(genre, kind.key) else SameGroup
+    return can_be_placed(genre, kind) and any(
+        isinstance(word, words) for holds in said for word in values_in(holds)
     )
 
 

@@ -176,6 +176,12 @@ def test_numbers_that_count_each_other_are_placed_together() -> None:
     assert any(isinstance(number, int) and number > 0 for number in sheet.clues["circles"].values())
 
 
+def test_circles_are_placed_before_lines_that_rules_ask_more_of() -> None:
+    """In Elastic Link lines turn; few of those that are drawn without circles do as the rules want."""
+    (board,) = solutions(made(genre("elasticlink"), (3, 4)), "cpsat")
+    assert any("-" in row or "|" in row for row in board)
+
+
 def test_numbers_that_no_rule_computes_are_small() -> None:
     """Of Uso-tatami, whose numbers are those that the areas have not."""
     sheet = genre_puzzle(made(genre("usotatami"), (4, 4))).sheet

@@ -168,7 +168,6 @@ CASES = {
         real=(4, 5),
         blank="circles: |\n  ?..?\n  ....\n  ....\n",
         none=("circles: |\n  =.\n  ..\n  <.\n", "parts at both ends compare"),
-        unmade=True,
     ),
     "uturns": Case(
         _signs("circles", "*%o"),
@@ -200,7 +199,6 @@ CASES = {
         real=(4, 5),
         blank="circles: |\n  o...\n  ....\n  ...o\n",
         none=("circles: |\n  oo\n", "a line turns"),
-        unmade=True,
     ),
     "wataridori": Case(
         _in_walled_rooms,

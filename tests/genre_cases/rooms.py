@@ -257,7 +257,6 @@ CASES = {
         real=(5, 5),
         blank="rooms: |\n  BDDD\n  BBBB\n  CCBA\n  CCCA\n",
         none=("rooms: |\n  AAA\n  AAA\n  AAA\n", "shaded cells of a room are straight"),
-        unmade=True,
     ),
     "tetroctb": Case(
         numbered("counts"),
@@ -377,7 +376,7 @@ CASES = {
         CORNER,
         blank="size: 2x3\n",
         none=("circles: |\n  7..\n  ...\n", "a number is the size of its area"),
-        unmade=True,
+        small=(4, 4),
     ),
     "loute": Case(
         _pointing,
@@ -385,7 +384,7 @@ CASES = {
         CORNER,
         blank="size: 2x3\n",
         none=("circles: |\n  oo.\n  ...\n", L_SHAPE),
-        unmade=True,
+        small=(4, 4),
     ),
     "sashikazune": Case(
         lambda lines, rows, columns: numbers(lines, rows, columns, "numbers"),
@@ -409,7 +408,6 @@ CASES = {
         },
         blank="size: 2x3\n",
         none=("numbers: |\n  6..\n  ...\n", "no 2x2 is in one area"),
-        unmade=True,
     ),
     "ncells": Case(
         lambda lines, rows, columns: {
