@@ -1,13 +1,13 @@
 """Counts of packings that no list known to us has, each certified: the table in instances/records/README.md.
 
-    python scripts/counts.py [NAME...] [--seconds 600] [--write]
+    python scripts/counts.py [NAME...] [--seconds 600] [--second ENGINE] [--write]
 
 Each instance is run twice: first its number is counted by the engine that `auto` takes; then it is run
 again with this number as what it expects, and its certificate is written, checked by the compiled checker
-and, where it has at most --largest bytes, kept in instances/records/counts. Both runs must have the same
-digest. A row has the number up to symmetry, the number in all, the digest, the bytes of the certificate,
-and CPU seconds of the second run. NAME is a part of the name of a row; `--write` puts what was counted
-among the rows of the table.
+and, where it has at most --largest bytes, kept in instances/records/counts. With `--second` it is run by
+this engine in place of that. Both runs must have the same digest. A row has the number up to symmetry, the
+number in all, the digest, the bytes of the certificate or the second engine, and CPU seconds of the second
+run. NAME is a part of the name of a row; `--write` puts what was counted among the rows of the table.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import json
 import re
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +33,7 @@ RECORDS = ROOT / "instances" / "records"
 TABLE = MarkedTable("counts.py", RECORDS / "README.md")
 STOPPED = (130, -2, -15)  # exit codes of a command that Ctrl-C or SIGTERM ended
 HEAD = (
-    "| | up to symmetry | in all | digest | certificate | CPU s |",
+    "| | up to symmetry | in all | digest | certificate, or second engine | CPU s |",
     "|---|---|---|---|---|---|",
 )
 
@@ -106,44 +107,52 @@ class Failed(Exception):
 
 
 def run(path: Path, *words: str) -> dict[str, object]:
-    """The footer of the solutions file. Raises Failed."""
+    """The header and the footer of the solutions file, as one. Raises Failed."""
     solutions = path.with_suffix(".jsonl")
     code = zenkai("run", path, "-o", solutions, "--quiet", *words)
     if code in STOPPED:
         raise SystemExit(code)
     if not solutions.exists():
         raise Failed(f"exit code {code}")
-    footer: dict[str, object] = json.loads(solutions.read_text(encoding="utf-8").splitlines()[-1])
-    if code != 0 or footer.get("complete") is not True:
-        raise Failed(f"exit code {code}, {footer.get('reason')}")
-    return footer
+    with solutions.open(encoding="utf-8") as lines:
+        header, (footer,) = next(lines), deque(lines, maxlen=1)
+    ends: dict[str, object] = {**json.loads(header), **json.loads(footer)}
+    if code != 0 or ends.get("complete") is not True:
+        raise Failed(f"exit code {code}, {ends.get('reason')}")
+    return ends
 
 
-def row(board: Board, seconds: float, largest: int) -> str:
+def kept(board: Board, certificate: Path, largest: int) -> str:
+    """The bytes of a certificate, and where it is kept if it has at most `largest`."""
+    size = certificate.stat().st_size
+    if size > largest:
+        return f"{size:,} bytes"
+    (RECORDS / "counts").mkdir(exist_ok=True)
+    certificate.replace(RECORDS / "counts" / certificate.name)
+    return f"[{size:,} bytes](counts/{certificate.name})"
+
+
+def row(board: Board, seconds: float, largest: int, engine: str | None = None) -> str:
     """Raises Failed."""
     limit = ("--time-limit", str(seconds))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"{board.file}.yaml")
         path.write_text(board.text, encoding="utf-8")
         first = run(path, *limit)
+        if first["backend"] == engine:
+            raise Failed(f"{engine} has counted it the first time")
         path.unlink()
         path.with_suffix(".jsonl").unlink()
         expect = f"expect: {{count: {first['count']}, all: {first['all']}}}\nsource: counted by two engines\n"
         path.write_text(board.text + expect, encoding="utf-8")
         began = ended_seconds()
-        second = run(path, *limit, "--certify")
+        second = run(path, *limit, *(("--backend", engine) if engine else ("--certify",)))
         spent = ended_seconds() - began
         if first["digest"] != second["digest"]:
             raise Failed(f"digests {first['digest']} and {second['digest']}")
-        certificate = path.with_suffix(".cert")
-        size = certificate.stat().st_size
-        kept = f"{size:,} bytes"
-        if size <= largest:
-            (RECORDS / "counts").mkdir(exist_ok=True)
-            certificate.replace(RECORDS / "counts" / certificate.name)
-            kept = f"[{size:,} bytes](counts/{certificate.name})"
+        proof = engine or kept(board, path.with_suffix(".cert"), largest)
     numbers = f"{second['count']:,} | {second['all']:,} | `{second['digest']}`"
-    return f"| {board.name} | {numbers} | {kept} | {spent:.1f} |"
+    return f"| {board.name} | {numbers} | {proof} | {spent:.1f} |"
 
 
 def merged(rows: Sequence[str]) -> str:
@@ -158,13 +167,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("names", nargs="*", metavar="NAME", help="a part of the name of a row; default: all rows")
     p.add_argument("--seconds", type=float, default=600, help="for each run; default: 600")
     p.add_argument("--largest", type=int, default=300_000, help="bytes of a certificate that is kept")
+    p.add_argument("--second", choices=("sat", "cpsat"), help="count by this engine in place of certifying")
     p.add_argument("--write", action="store_true")
     args = p.parse_args(argv)
     chosen = [b for b in boards() if not args.names or any(name in b.name for name in args.names)]
     rows = []
     for board in chosen:
         try:
-            rows.append(row(board, args.seconds, args.largest))
+            rows.append(row(board, args.seconds, args.largest, args.second))
             print(rows[-1], flush=True)
         except Failed as error:
             print(f"{board.name}: {error}", flush=True)

@@ -98,7 +98,8 @@ def test_a_row_takes_the_place_of_that_of_its_name(tmp_path: Path, monkeypatch: 
     rows = counts.merged([f"| {names[1]} | 3 |", f"| {names[0]} | 4 |"]).splitlines()[2:]
     assert rows == [f"| {names[0]} | 4 |", f"| {names[1]} | 3 |", f"| {names[2]} | 1 |"]
     assert len({board.file for board in counts.boards()}) == len(names)
-    seen = iter(({"count": 1, "all": 1, "digest": "a"}, {"count": 1, "all": 1, "digest": "b"}))
+    answer = {"count": 1, "all": 1, "backend": "sat"}
+    seen = iter({**answer, "digest": digest} for digest in "abc")
 
     def run(path: Path, *_: str) -> dict[str, object]:
         path.with_suffix(".jsonl").touch()
@@ -107,3 +108,5 @@ def test_a_row_takes_the_place_of_that_of_its_name(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(counts, "run", run)
     with pytest.raises(counts.Failed, match="digests a and b"):
         counts.row(next(counts.boards()), 1, 0)
+    with pytest.raises(counts.Failed, match="sat has counted it"):
+        counts.row(next(counts.boards()), 1, 0, "sat")
