@@ -34,6 +34,7 @@ from zenkai_solver.models.genres.clues import RoomClue  # noqa: E402
 from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, genre  # noqa: E402
 from zenkai_solver.models.puzzle import Instance  # noqa: E402
+from zenkai_solver.solvers.core.command import Refused  # noqa: E402
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted  # noqa: E402
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker  # noqa: E402
 from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
@@ -145,12 +146,12 @@ def row(name: str, lines: Sequence[Line]) -> str:
 
 
 def maker(name: str, size: tuple[int, int], seed: int, limit: float) -> Instance | None:
-    """The puzzle of the seed; None if there is none, or none in so many seconds of CPU."""
+    """The puzzle of the seed; None if there is none, none in so many seconds of CPU, or none of the genre."""
     options = GenreOptions(size, "", "none", None, 1, True, seed, None, None)
     try:
         with within(limit) as deadline:
             made = Maker.of(genre(name), options).puzzle(1, deadline)
-    except Interrupted:
+    except (Interrupted, Refused):
         return None
     return made if isinstance(made, Instance) else None
 

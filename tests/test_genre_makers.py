@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scripts import genre_makers
-from scripts.genre_makers import report, row, tabled, within
+from scripts.genre_makers import maker, report, row, tabled, within
 from scripts.tables import MarkedTable
 from zenkai_solver.solvers.core.deadlines import Interrupted
 
@@ -49,3 +49,7 @@ def test_a_limit_is_of_cpu_time() -> None:
             pass
         with pytest.raises(Interrupted):
             deadline.check()
+
+
+def test_a_genre_that_is_not_made_has_no_puzzle() -> None:
+    assert maker("parquet", (4, 4), 0, 1) is None
