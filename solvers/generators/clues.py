@@ -424,11 +424,8 @@ class CluesOfBoard:
         view = self._view()
         for place in places(kind, self.sheet):
             if is_scattered(kind):
-                number = self._amount(view, kind, place) if place in given else None
-                if number is not None:
-                    yield place, number
-                elif place in given and (not isinstance(kind, NumberClue) or kind.hidden):
-                    yield place, HIDDEN
+                if place in given and (value := self._computed(view, kind, place)) is not None:
+                    yield place, value
             elif isinstance(kind, SumClue):
                 if place in given:
                     parts = (self._amount(view, kind, place, part) for part in (0, 1))
@@ -441,6 +438,12 @@ class CluesOfBoard:
                 yield place, self.rng.choice(able)
             elif isinstance(kind, ArrowClue) and place in given:
                 yield place, (0, HIDDEN)
+
+    def _computed(self, view: BoardView, kind: ClueKind, place: Place) -> Value | None:
+        """What a clue that was placed before the board says of it: `?` where no rule computes it."""
+        number = self._amount(view, kind, place)
+        has_unsaid = not isinstance(kind, NumberClue) or kind.hidden
+        return HIDDEN if number is None and has_unsaid else number
 
     def _able(self, kind: ClueKind, place: Place) -> list[Value]:
         """The values that a clue at this place may have: `?` alone where no other is one, but each place that
