@@ -170,6 +170,7 @@ CASES = {
             "size: 2x2\nice: |\n  ~~\n  ~~\ndoors: {top: [I, .], left: [., O]}\n",
             "the way goes straight on over ice",
         ),
+        unmade=True,
     ),
     "haisu": Case(
         _visited,
@@ -194,6 +195,7 @@ CASES = {
         },
         blank="size: 2x3\nnumbers: |\n  ?..\n  ..?\n",
         none=("numbers: |\n  1.\n  ..\n", "a whole number is how many dots"),
+        unmade=True,
     ),
     "anglers": Case(
         _angling,
@@ -206,7 +208,7 @@ CASES = {
             "lnLenGt": "a number is the length of its line",
         },
         real=(5, 5),
-        blank="size: 2x3\nfish: |\n  f..\n  ...\nnumbers: |\n  ...\n  .?.\n",
+        blank="size: 3x3\nfish: |\n  f..\n  ...\n  ...\nnumbers: |\n  ...\n  ...\n  ..?\n",
         none=("fish: |\n  f..\nnumbers: |\n  ..1\n", "a number is the length of its line"),
     ),
     "triplace": Case(
@@ -229,6 +231,7 @@ CASES = {
         },
         blank="size: 3x4\n",
         none=("portals: |\n  1.\n  ..\n", "each number is in two circles"),
+        unmade=True,
     ),
     "pentopia": Case(
         _pointed,
@@ -272,5 +275,6 @@ CASES = {
         real=(5, 5),
         blank="rooms: |\n  AAAA\n  AAAA\n  AABB\n  BBBB\n",
         none=("lengths: |\n  3.\n  ..\nrooms: |\n  AA\n  AA\n", "each number of a room is the length"),
+        unmade=True,
     ),
 }
