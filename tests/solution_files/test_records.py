@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import lzma
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-from scripts import counts, records
+from scripts import counts, pentominoes, records
 from scripts.tables import MarkedTable
 from tests.helpers import ROOT
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.checker import checker
+from zenkai_solver.solvers.cli import main
 
 NAMES = sorted(path.stem for path in records.RECORDS.glob("*.cert"))
 LARGE = {"pento8x8-square"}
@@ -85,6 +88,32 @@ def test_one_of_them_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
 def test_all_of_them_are_checked() -> None:
     names = [f"counts/{path.stem}" for path in (records.RECORDS / "counts").glob("*.cert")]
     assert records.main(names) == 0
+
+
+def test_the_ledger_of_the_chessboard_has_the_numbers_of_the_paper(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is complete: `run --resume` has nothing left to search."""
+    ledger = lzma.decompress((records.RECORDS / "chessboard.sqlite.xz").read_bytes())
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "ledger.sqlite").write_bytes(ledger)
+    board = tmp_path / "chessboard.yaml"
+    board.write_text("puzzle: packing\nboard: 8x8\npieces: pentominoes\nfill: partial\n")
+    assert main(["run", str(board), "--count", "--run-dir", str(tmp_path / "run"), "--resume", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    paper = (records.RECORDS / "README.md").read_text(encoding="utf-8")
+    assert f"{result['count']:,} packings up to symmetry, {result['all']:,} in all" in paper
+    assert result["complete"]
+    assert result["digest"] in paper
+
+
+@pytest.mark.parametrize(("board", "number"), [("3x20", 8), ("15x4", 1472)])
+def test_a_search_of_its_own_counts_pentomino_rectangles(
+    board: str, number: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a table that is too small for all states."""
+    assert pentominoes.main([board, "--bits", "10"]) == 0
+    assert f"{number:,} in all, {number // 4:,}.00 up to symmetry" in capsys.readouterr().out
 
 
 def test_a_row_takes_the_place_of_that_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
