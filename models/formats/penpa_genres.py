@@ -410,7 +410,7 @@ def _colour_of(stated: Genre, kind: SignClue) -> int | None:
 def _signs(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     assert isinstance(kind, SignClue)
     if colour := _colour_of(stated, kind):
-        coloured = {at for at, own in board.colours.items() if own == colour}
+        coloured = {at for at, painted in board.colours.items() if painted == colour}
         yield from ((at, 1) for at, _ in _emptied(coloured, board.colours))
         return
     symbols = [(OLD.get(name, name), style) for name, style in _symbols_of(stated, kind)]
@@ -594,7 +594,7 @@ def _sums(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Tak
 def _arrow_sets(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     sets = {at for at, (name, _) in board.symbols.items() if name == ARROW_SET}
     for at, (_, bits) in _emptied(sets, board.symbols):
-        yield at, sum((bits >> bit & 1) << own for own, bit in enumerate(SET_BITS))
+        yield at, sum((bits >> bit & 1) << number for number, bit in enumerate(SET_BITS))
 
 
 def _inequalities(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
@@ -709,7 +709,7 @@ def _draw_symbol(stated: Genre, kind: ClueKind, at: Place, value: Value, board: 
     """Of clues that have a symbol of their own. Raises InstanceError."""
     match kind:
         case ArrowSetClue() if isinstance(value, int):
-            bits = (bit for own, bit in enumerate(SET_BITS) if value >> own & 1)
+            bits = (bit for number, bit in enumerate(SET_BITS) if value >> number & 1)
             board.symbols[at] = ARROW_SET, sum(1 << bit for bit in bits)
         case ShipClue() if isinstance(value, int) and 0 <= value < len(SHIPS):
             board.symbols[at] = SHIP, SHIPS[value]

@@ -1324,7 +1324,7 @@ class Box(Codec):
 
 
 @dataclass(frozen=True)
-class Named(Codec):
+class AsUnsaid(Codec):
     """`?` is written for this value."""
 
     inner: Codec
@@ -1442,7 +1442,7 @@ CODECS: Mapping[str, Codec] = {
     "number10": NUMBER10,
     "number10or16": EitherNumber(),
     "number36": NUMBER36,
-    "coffeemilk": Named(EitherNumber(), 3),
+    "coffeemilk": AsUnsaid(EitherNumber(), 3),
     "4cell": FourCell(),
     "1cell": OneCell(),
     "arrow16": ARROW16,

@@ -41,14 +41,14 @@ def must_be_placed(genre: Genre, kind: ClueKind) -> bool:
     are that end there?
     """
     every = WithClue(kind.key, hidden=getattr(kind, "hidden", False))
-    said = (
+    of_all = (
         rule.holds.holds
         for rule in genre.rules
         if isinstance(rule.holds, ForAll) and rule.holds.over == every
     )
     words = GroupCount if ends_at(genre, kind.key) else SameGroup
     return can_be_placed(genre, kind) and any(
-        isinstance(word, words) for holds in said for word in values_in(holds)
+        isinstance(word, words) for holds in of_all for word in values_in(holds)
     )
 
 

@@ -54,7 +54,7 @@ from zenkai_solver.solvers.webapp.errors import Wrong
 
 QUICK = {**FAMILIES, "genre": Family(imported("genres.reading:read_unstated"))}  # what is read at each click
 OTHER = ("title", "source", "symmetry", "where")
-MOST_TEXT = 40  # characters of a clue
+MOST_TEXT = 2_000  # characters of a clue, such as the pieces of a bank
 Values = dict[tuple[str, Place], int]  # by layer and place
 
 

@@ -85,7 +85,7 @@ def test_a_line_that_is_no_known_link_is_refused_as_a_link(tmp_path: Path) -> No
     assert main(["run", str(lines), "--answers", str(out)]) == 2
     good, unknown, other = answers(out)
     assert good["answer"] == "several"
-    assert "'qqq' is not read; known: akichi, alter, " in unknown["error"]
+    assert "'qqq' is not read; known: aho, akichi, alter, " in unknown["error"]
     assert unknown["error"].endswith(" names)")
     assert "no link that is known, and nothing is fetched" in other["error"]
 

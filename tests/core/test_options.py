@@ -42,6 +42,8 @@ PAIRS = """
 --run-dir d --shard 1/2 -o x: \
 -o does not go with --shard: when all parts have ended, zenkai merge makes the file
 --run-dir d --shard 1/1 -o x: None
+--sat-solver cadical195 --backend cpsat: --sat-solver is of backend sat, not cpsat: --backend sat, or leave it out
+--sat-solver cadical195 --backend sat: None
 --certify --limit 3: --certify needs all solutions: leave out --limit and --unique
 --cross-check sat --unique: --cross-check needs all solutions: leave out --limit and --unique
 --certify -o -: --certify writes X.cert beside X.jsonl: with -o FILE, or without -o

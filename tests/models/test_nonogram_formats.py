@@ -121,8 +121,8 @@ BAD = [
     ("non", "width 2\nheight 1\nrows\n2\n2\n\ncolumns\n1\n1\n", "2 clues for 1 row"),
     (
         "url",
-        "https://puzz.link/p?hebi/6/6/0",
-        "is not read; known: akichi, alter, ",
+        "https://puzz.link/p?xyzzy/6/6/0",
+        "is not read; known: aho, akichi, alter, ",
     ),
     ("url", "https://puzz.link/p?nonogram/2/2/11111", "5 places for clues; 2 rows and 2 columns have 4"),
     ("dzn", "X = 3;\ncols = [| 1 | 1 |];\nrows = [| 2 |];\n", "2 clues for 3 columns"),
