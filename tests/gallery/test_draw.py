@@ -193,6 +193,27 @@ def test_a_page_has_pictures_as_large_as_there_is_room() -> None:
             )
 
 
+def test_a_picture_is_below_its_heading_and_above_its_rules() -> None:
+    for rows, columns in ((1, 1), (2, 3)):
+        headings = ["short", *(f"{i}: a heading that is too long for it" for i in range(1, rows * columns))]
+        parts = [PrintedPuzzle(heading, caption("p"), (f"rule of {heading}",)) for heading in headings]
+        root = ElementTree.fromstring(page(parts, rows, columns))
+        lines = {one.text: one for one in root.findall(f"{SVG}text")}
+        assert len({lines[heading].get("font-size") for heading in headings}) == 1
+        inner = [one for one in root.iter(f"{SVG}svg") if one.get("x")]
+        for heading, one in zip(headings, inner, strict=True):
+            top, height = float(one.get("y", "")), float(one.get("height", ""))
+            assert 0 < top - float(lines[heading].get("y", "")) < 20
+            below = min(
+                float(line.get("y", ""))
+                for text, line in lines.items()
+                if (text or "").startswith("rule")
+                and line.get("x") == lines[heading].get("x")
+                and float(line.get("y", "")) > top
+            )
+            assert 0 < below - top - height < 20
+
+
 def test_layers_of_cubes_are_drawn_in_rows_and_columns() -> None:
     drawing = cubes(dict.fromkeys(product(range(4), repeat=3), "A"))
     places = re.findall(r"translate\(([-\d.]+) ([-\d.]+)\)", drawing)
