@@ -1,6 +1,6 @@
-"""Pages of A4 for print: puzzles in fields, each with a heading, its picture as large as there is room, and
-its rules in words below; what all fields of a page say is said once, at its foot. Rules that would have to be
-smaller than one can read stand on pages of their own, after the page of their puzzles.
+"""Pages of A4 for print: puzzles in fields, each with a heading, its picture as large as there is room below
+it, and its rules in words below that; what all fields of a page say is said once, at its foot. Rules that
+would have to be smaller than one can read are on pages of their own, after the page of their puzzles.
 """
 
 from __future__ import annotations
@@ -68,9 +68,10 @@ def page(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> str:
         body += foot.drawn(EDGE, EDGE + high)
         parts = [replace(part, words=()) for part in parts]
     field = (wide + GAP) / columns - GAP, (high + GAP) / rows - GAP
+    font = min(_heading_size(part.heading, field[0]) for part in parts)
     for number, part in enumerate(parts):
         row, column = divmod(number, columns)
-        body += _field(part, EDGE + column * (field[0] + GAP), EDGE + row * (field[1] + GAP), *field)
+        body += _field(part, EDGE + column * (field[0] + GAP), EDGE + row * (field[1] + GAP), *field, font)
     return document(WIDTH, HEIGHT, body)
 
 
@@ -91,19 +92,25 @@ def _rules(texts: Sequence[tuple[str, Sequence[str]]]) -> Iterator[str]:
         yield document(WIDTH, HEIGHT, [BLANK, *body])
 
 
-def _field(part: PrintedPuzzle, left: float, top: float, wide: float, high: float) -> Iterator[str]:
-    """The heading on top, the words at the foot, the picture in the middle of what is left."""
-    font = min(HEADING, wide / max(1.0, BOLD * text_width(part.heading)))
+def _heading_size(heading: str, wide: float) -> float:
+    """The largest size up to HEADING in which the heading is not wider than that."""
+    return min(HEADING, wide / max(1.0, BOLD * text_width(heading)))
+
+
+def _field(
+    part: PrintedPuzzle, left: float, top: float, wide: float, high: float, font: float
+) -> Iterator[str]:
+    """The heading, the picture below it, then the words."""
     yield _line(part.heading, left, top + font, font, ' font-weight="bold"')
     words = _Paragraphs.fitted(part.words, wide, SHARE * high)
-    yield from words.drawn(left, top + high - words.height)
     top += LINE * HEADING
     high -= LINE * HEADING + words.height
     width, height = size(part.picture)
     scale = min(wide / width, high / height)
-    x, y = left + (wide - scale * width) / 2, top + (high - scale * height) / 2
-    place = f'x="{x:.2f}" y="{y:.2f}" width="{scale * width:.2f}" height="{scale * height:.2f}"'
+    x = left + (wide - scale * width) / 2
+    place = f'x="{x:.2f}" y="{top:.2f}" width="{scale * width:.2f}" height="{scale * height:.2f}"'
     yield SIZE.sub(f"<svg {place}", part.picture, count=1)
+    yield from words.drawn(left, top + scale * height)
 
 
 @dataclass(frozen=True)

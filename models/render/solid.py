@@ -53,7 +53,7 @@ def cubes(
     shades: Mapping[Cube, str] = MappingProxyType({}),
     marked: Mapping[Cube, str] = MappingProxyType({}),
 ) -> str:
-    """The solid, and if `apart` its layers on the right, the top one first.
+    """The solid, and if `apart` its layers on the right in about as many rows as columns, the top one first.
 
     `shades`: colours of dots on the visible faces, for cubes that have a colour beside that of their piece;
     `marked`: colours of rings on top faces.
@@ -64,15 +64,17 @@ def cubes(
     if apart and len(layers) > 1:
         parts += [{cube: x for cube, x in labels.items() if cube[0] == layer} for layer in layers]
     boxes = [_box(part) for part in parts]
-    left = MARGIN + boxes[0][2] - boxes[0][0] + EDGE
+    wide, high = (max(box[i + 2] - box[i] for box in boxes[1:] or boxes) + EDGE / 2 for i in (0, 1))
+    columns = round(sqrt(len(layers)))
     body = _shifted(_solid(parts[0], paint, shades, marked), boxes[0], MARGIN, MARGIN)
-    top, width = float(MARGIN), left
-    for part, box in zip(parts[1:], boxes[1:]):
+    width, height = MARGIN + boxes[0][2] - boxes[0][0], MARGIN + boxes[0][3] - boxes[0][1]
+    start = width + EDGE
+    for number, (part, box) in enumerate(zip(parts[1:], boxes[1:])):
+        row, column = divmod(number, columns)
+        left, top = start + column * wide, MARGIN + row * high
         body += _shifted(_solid(part, paint, shades, marked), box, left, top)
-        top += box[3] - box[1] + EDGE / 2
-        width = max(width, left + box[2] - box[0] + MARGIN)
-    height = max(top, boxes[0][3] - boxes[0][1] + 2 * MARGIN)
-    return document(round(width), round(height), body)
+        width, height = max(width, left + box[2] - box[0]), max(height, top + box[3] - box[1])
+    return document(round(width + MARGIN), round(height + MARGIN), body)
 
 
 RING = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # the corners of an outline about its middle

@@ -21,7 +21,7 @@ from zenkai_solver.models.symmetry import Board
 CELL = 40  # pixels
 DASH = 0.125, 0.075  # of a cell: a dash and a gap of a cage's line; the period divides twice its inset
 HEAD = 0.12  # of a cell: how far the head of an arrow goes back, and to each side
-AIR = 0.02  # of a cell: round a text
+AIR = 0.007  # of a cell: round a text; less than would reach the thick lines from a corner of a cell
 Margin = tuple[float, float]  # pixels left of the grid and above it
 NOTES, NOTES_SIDE = (0.22, 0.13), 0.74  # of a cell: where its pencil marks begin, below a cage's sum
 GIVEN, FILLED, FACT = "#111111", "#2255bb", "#ffe0a8"

@@ -54,7 +54,7 @@ from zenkai_solver.solvers.webapp.errors import Wrong
 
 QUICK = {**FAMILIES, "genre": Family(imported("genres.reading:read_unstated"))}  # what is read at each click
 OTHER = ("title", "source", "symmetry", "where")
-MOST_TEXT = 2_000  # characters of a clue, such as the pieces of a bank
+MOST_TEXT, MOST_OF_BOARD = 40, 30_000  # characters of a clue, and of one of the whole board (a bank)
 Values = dict[tuple[str, Place], int]  # by layer and place
 
 
@@ -264,7 +264,7 @@ def _clues(kind: ClueKind, sheet: GenreSheet, rows: object) -> dict[Place, Value
         if place not in places:
             raise InstanceError(kind.key, f"no such clue is at {y!s:.10},{x!s:.10}")
         try:
-            clues[place] = kind.read(text[:MOST_TEXT])
+            clues[place] = kind.read(text[: MOST_OF_BOARD if place == WHOLE else MOST_TEXT])
         except ClueError as error:
             where = "" if place == WHOLE else f" at {name_of(place)}"
             raise InstanceError(kind.key, f"{text!r:.40}{where} is not {error}") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +15,7 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import SideBySide, Unsolved, Worded
 from zenkai_solver.models.render.page import EDGE, HEIGHT, WIDTH, PrintedPuzzle, page, pages
 from zenkai_solver.models.render.several import sheet
+from zenkai_solver.models.render.solid import EDGE as EDGE_OF_CUBE
 from zenkai_solver.models.render.solid import cubes, hidden
 from zenkai_solver.models.render.svg import CELL, MARGIN, board_svg, caption, size
 from zenkai_solver.solvers.cli import main as zenkai
@@ -189,6 +191,38 @@ def test_a_page_has_pictures_as_large_as_there_is_room() -> None:
                 for x, y, w, h in inner
                 if x == float(one.get("x", ""))
             )
+
+
+def test_a_picture_is_below_its_heading_and_above_its_rules() -> None:
+    for rows, columns in ((1, 1), (2, 3)):
+        headings = ["short", *(f"{i}: a heading that is too long for it" for i in range(1, rows * columns))]
+        parts = [PrintedPuzzle(heading, caption("p"), (f"rule of {heading}",)) for heading in headings]
+        root = ElementTree.fromstring(page(parts, rows, columns))
+        lines = {one.text: one for one in root.findall(f"{SVG}text")}
+        assert len({lines[heading].get("font-size") for heading in headings}) == 1
+        inner = [one for one in root.iter(f"{SVG}svg") if one.get("x")]
+        for heading, one in zip(headings, inner, strict=True):
+            top, height = float(one.get("y", "")), float(one.get("height", ""))
+            assert 0 < top - float(lines[heading].get("y", "")) < 20
+            below = min(
+                float(line.get("y", ""))
+                for text, line in lines.items()
+                if (text or "").startswith("rule")
+                and line.get("x") == lines[heading].get("x")
+                and float(line.get("y", "")) > top
+            )
+            assert 0 < below - top - height < 20
+
+
+def test_layers_of_cubes_are_drawn_in_rows_and_columns() -> None:
+    drawing = cubes(dict.fromkeys(product(range(4), repeat=3), "A"))
+    places = re.findall(r"translate\(([-\d.]+) ([-\d.]+)\)", drawing)
+    solid, *layers = [(float(x), float(y)) for x, y in places]
+    tops = [(x, round(y + layer * EDGE_OF_CUBE, 1)) for layer, (x, y) in enumerate(layers)]
+    columns, rows = (sorted({top[axis] for top in tops}) for axis in (0, 1))
+    assert len(rows) == len(columns) == 2
+    assert tops == [(x, y) for y in rows for x in columns]
+    assert solid[0] < columns[0]
 
 
 def test_rules_too_long_to_be_read_have_a_page_of_their_own() -> None:

@@ -283,6 +283,15 @@ def test_diagonal_clues_have_arrows_towards_their_lines() -> None:
     assert (z - number.box.left, w) < (CELL, number.box.bottom + CELL)
 
 
+def test_white_fields_of_clues_in_cells_leave_the_thick_lines_whole() -> None:
+    picture = check(puzzle(["killer", "only"]).unsolved_svg())
+    thick = [line for line in picture.lines if line.colour == "#111111"]
+    assert thick
+    assert len(picture.fields) > 5
+    small = [field for field, _ in picture.fields if field.right - field.left < CELL]
+    assert not [field for field in small for line in thick if field.grown(1.4).crossed(*line.ends)]
+
+
 def test_arrows_end_beside_givens() -> None:
     arrow = {"arrow": ["R5C9 = R5C8 R5C7", "R1C1 = R2C2"]}
     board = ["." * 9, ".1" + "." * 7, *["." * 9] * 2, "......1..", *["." * 9] * 4]
