@@ -138,12 +138,16 @@ def fact_words(theory: Theory, lit: Lit) -> str:
         words = theory.phrases.get(abs(lit), label)
         return words if lit > 0 else f"not {words}"
     if not label:
-        return f"{_sum_of(theory, cells)} {'joined' if lit > 0 else 'apart'}"
+        return f"{_sum_of(theory, cells)}{_together(lit)}"
     if len(cells) == 1:
         if lit < 0 and len(theory.bearing[cells[0]]) == 1:
             return f"{theory.name(cells[0])}={EMPTY}"
         return f"{theory.name(cells[0])}{'=' if lit > 0 else '≠'}{label}"
     return f"{label}{'' if lit > 0 else ' not'} on {_sum_of(theory, cells)}"
+
+
+def _together(lit: Lit) -> str:
+    return " joined" if lit > 0 else " apart"
 
 
 def _sum_of(theory: Theory, cells: Iterable[Cell]) -> str:
@@ -152,14 +156,17 @@ def _sum_of(theory: Theory, cells: Iterable[Cell]) -> str:
 
 
 def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
-    """The literals in words, positive ones first; excluded values of a cell are joined: R1C1≠2,5."""
+    """The literals in words, positive ones first; what is alike is told once: R1C1 R1C3≠2,5."""
     words: list[str] = []
     excluded: dict[Cell, list[str]] = {}
     names: dict[str, list[str]] = {}
+    alike: dict[str, list[str]] = {}
     for lit in sorted(lits, key=lambda lit: (lit < 0, abs(lit))):
         label, cells = theory.facts[abs(lit)]
         name, _, value = label.partition(": ")
-        if lit < 0 and value and not cells:
+        if cells and not label:
+            alike.setdefault(_together(lit), []).append(_sum_of(theory, cells))
+        elif lit < 0 and value and not cells:
             names.setdefault(name, []).append(value)
         elif lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
             excluded.setdefault(cells[0], []).append(label)
@@ -167,9 +174,16 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
             words.append(fact_words(theory, lit))
     for cell, labels in excluded.items():
         none = len(labels) == len(theory.bearing[cell])
-        words.append(f"{theory.name(cell)}={EMPTY}" if none else f"{theory.name(cell)}≠{','.join(labels)}")
+        alike.setdefault(f"={EMPTY}" if none else f"≠{','.join(labels)}", []).append(theory.name(cell))
+    words += (f"{_listed(places)}{values}" for values, places in alike.items())
     words += (_without(theory, name, values) for name, values in names.items())
     return words
+
+
+def _listed(places: Sequence[str]) -> str:
+    """All the places; of many the first ones and the last."""
+    told = places if len(places) <= MOST_FACTS else [*places[: MOST_FACTS - 1], "...", places[-1]]
+    return (" and " if any(" " in place for place in places) else " ").join(told)
 
 
 def _without(theory: Theory, name: str, values: Sequence[str]) -> str:

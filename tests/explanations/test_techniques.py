@@ -94,6 +94,14 @@ def test_three_cells_are_told_before_the_two_values_of_others() -> None:
     assert excluded == [-cell[value] for cell in cells[3:] for value in (0, 1, 2)]
 
 
+def test_cells_without_the_same_values_are_told_together() -> None:
+    theory = theory_of(made("sudoku", {"size": "4x4"}))
+    lits = [theory.bearing[0, column][digit][0] for column, digit in ((0, "1"), (1, "3"), (2, "1"), (1, "4"))]
+    assert facts_words(theory, [-lit for lit in lits]) == ["R1C1 R1C3≠1", "R1C2≠3,4"]
+    ones = [-bearing["1"][0] for bearing in theory.bearing.values()]
+    assert facts_words(theory, ones)[0].endswith("R3C1 R3C2 R3C3 ... R4C4≠1")
+
+
 def test_a_long_list_of_rules_and_a_long_chain_are_told_in_short() -> None:
     nonogram = theory_of(load(INSTANCES / "nonogram/domino6.yaml").puzzle)
     step = SolvingStep("subset", (0, 2, 4, 14), (), (1,), "found")
