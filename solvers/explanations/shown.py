@@ -28,6 +28,7 @@ MOST_DRAWN = 5  # excluded facts of a step that are drawn, each on a board
 PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # VALUE@CELL, as in conditions
 SIDES = ("left", "right", "upper", "lower")
 SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
+SIDED = re.compile(r"(the \w+ side of )(R\d+C\d+)(.*)")  # what is said of a line of a genre
 PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
@@ -160,22 +161,25 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
     words: list[str] = []
     excluded: dict[Cell, list[str]] = {}
     names: dict[str, list[str]] = {}
-    alike: dict[str, list[str]] = {}
+    alike: dict[tuple[str, str], list[str]] = {}  # places, by what is before and after them
     for lit in sorted(lits, key=lambda lit: (lit < 0, abs(lit))):
         label, cells = theory.facts[abs(lit)]
         name, _, value = label.partition(": ")
         if cells and not label:
-            alike.setdefault(_together(lit), []).append(_sum_of(theory, cells))
+            alike.setdefault(("", _together(lit)), []).append(_sum_of(theory, cells))
         elif lit < 0 and value and not cells:
             names.setdefault(name, []).append(value)
         elif lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
             excluded.setdefault(cells[0], []).append(label)
+        elif side := SIDED.fullmatch(fact_words(theory, lit)):
+            alike.setdefault((side[1], side[3]), []).append(side[2])
         else:
             words.append(fact_words(theory, lit))
     for cell, labels in excluded.items():
         none = len(labels) == len(theory.bearing[cell])
-        alike.setdefault(f"={EMPTY}" if none else f"≠{','.join(labels)}", []).append(theory.name(cell))
-    words += (f"{_listed(places)}{values}" for values, places in alike.items())
+        values = f"={EMPTY}" if none else f"≠{','.join(labels)}"
+        alike.setdefault(("", values), []).append(theory.name(cell))
+    words += (f"{head}{_listed(places)}{tail}" for (head, tail), places in alike.items())
     words += (_without(theory, name, values) for name, values in names.items())
     return words
 

@@ -106,6 +106,15 @@ def test_cells_without_the_same_values_are_told_together() -> None:
     assert facts_words(theory, ones)[0].endswith("R3C1 R3C2 R3C3 ... R4C4≠1")
 
 
+def test_sides_with_the_same_line_are_told_together() -> None:
+    theory = theory_of(load(INSTANCES / "genres/slitherlink.yaml").puzzle)
+    named = {theory.name(cells[0]): var for var, (_, cells) in theory.facts.items()}
+    right, lower = (named[f"the {side} side of R1C1"] for side in ("right", "lower"))
+    lits = [right, named["the right side of R1C2"], -lower]
+    told = ["the right side of R1C1 R1C2=|", "the lower side of R1C1=."]
+    assert facts_words(theory, lits) == told
+
+
 @pytest.mark.parametrize("size", [2, 4, 5, 7, 8])
 def test_no_step_of_one_unit_of_nine_cells_is_but_a_single_or_a_small_set(size: int) -> None:
     """That --hardest large-set and one-rule are refused rests on it: cells in a row with as many values."""
