@@ -22,7 +22,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formula.expressions import MOST_STATED
 from zenkai_solver.models.formula.extension import Extension
 from zenkai_solver.models.formula.relations import weight
-from zenkai_solver.models.formula.rows import Parsed
+from zenkai_solver.models.formula.rows import Parsed, name_of
 from zenkai_solver.models.grid import Cell, rectangle
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.render.several import DIFFERS, beside, sheet
@@ -31,6 +31,7 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
 
 NONE = ("-",)  # the board if no variable of the projection is true
+MOST_TOLD = 20_000  # rows of a formula whose rows are told by more than their names, which takes time
 LINE, WIDTH = 18, 8  # pixels of a row of text, and of a character
 
 
@@ -47,10 +48,12 @@ class Formula:
         builder, number = ModelBuilder(), self._number
         for var in sorted(number, key=number.__getitem__):
             builder.variable(self.parsed.labels[var])
+        told = len(self.parsed.rows) <= MOST_TOLD
         for row in self.parsed.rows:
-            builder.add(row.renumbered(number).constraint, origin=Origin(row.name))
+            words = row.words(self.parsed.names) if told else row.name
+            builder.add(row.renumbered(number).constraint, origin=Origin(words))
         for item in self.parsed.coloured:
-            builder.add(*item.constraints(builder), origin=Origin(item.name))
+            builder.add(*item.constraints(builder), origin=Origin(item.words(self.parsed.names)))
         size = 0
         for relation in self.parsed.relations:
             constraints = tuple(relation.constraints(builder))
@@ -154,8 +157,8 @@ class Formula:
 
 
 def _phrase(label: str) -> str:
-    number, _, items = label.partition(": ")
-    return f"option {number} ({items})" if items else label
+    items = label.partition(": ")[2]
+    return f"{name_of(label)} ({items})" if items else label
 
 
 def _marked(boards: Sequence[Board]) -> Iterator[Board]:

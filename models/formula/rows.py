@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from zenkai_solver.models.constraints import (
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 MAX_VARIABLES = 100_000
 MAX_FIGURES = 15  # decimal digits of a weight or a bound
+TOLD = 8  # literals of a row that is told whole
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,35 @@ class Row:
             return None
         return f"{self.name}: {total}, not {self.lo} to {'any' if self.hi is None else self.hi}"
 
+    def words(self, names: Mapping[Lit, str]) -> str:
+        """Its name, and what it says of its literals if they are few: `clause 3: x1 or not x2`."""
+        if not 1 <= len(self.lits) <= TOLD:
+            return self.name
+        row = self._turned if set(self.weights) == {-1} else self
+        return f"{self.name}: {(row._as_count if set(row.weights) == {1} else row._as_sum)(names)}"
+
+    def _as_count(self, names: Mapping[Lit, str]) -> str:
+        told = [names[lit] for lit in self.lits]
+        match max(self.lo, 0), self.hi:
+            case 1, None:
+                return " or ".join(told)
+            case lo, None:
+                number = f"at least {lo}"
+            case 0, hi:
+                number = f"at most {hi}"
+            case lo, hi:
+                number = f"{lo} to {hi}" if lo < hi else "one" if lo == 1 else f"{lo}"
+        return f"{number} of {', '.join(told)}"
+
+    def _as_sum(self, names: Mapping[Lit, str]) -> str:
+        terms = (
+            f"{'-' if weight < 0 else '+'} {f'{abs(weight)} ' if abs(weight) != 1 else ''}"
+            f"{'' if lit > 0 else '~'}{names[abs(lit)]}"
+            for weight, lit in zip(self.weights, self.lits, strict=True)
+        )
+        total = " ".join(terms).removeprefix("+ ")
+        return f"{total} {'=' if self.hi is not None else '>='} {self.lo}"
+
     def renumbered(self, number: Mapping[int, int]) -> Row:
         lits = tuple(number[lit] if lit > 0 else -number[-lit] for lit in self.lits)
         return replace(self, lits=lits)
@@ -56,13 +87,17 @@ class Row:
         if not self.lits:  # the empty sum is 0
             return Linear((), (), self.lo, 0 if self.hi is None else self.hi)
         if set(self.weights) == {-1}:
-            most = len(self.lits) if self.hi is None else self.hi
-            turned = Row(self.name, (1,) * len(self.lits), self.lits, -min(0, most), -self.lo)
-            return turned.constraint
+            return self._turned.constraint
         if set(self.weights) != {1} or len(set(map(abs, self.lits))) < len(self.lits):
             most = sum(weight for weight in self.weights if weight > 0)
             return Linear(self.weights, self.lits, self.lo, most if self.hi is None else self.hi)
         return self._count()
+
+    @property
+    def _turned(self) -> Row:
+        """The same row of weights -1 with weights 1."""
+        most = len(self.lits) if self.hi is None else self.hi
+        return Row(self.name, (1,) * len(self.lits), self.lits, -min(0, most), -self.lo)
 
     def _count(self) -> Constraint:
         """The row where every weight is 1."""
@@ -92,6 +127,16 @@ class Coloured:
             return f"{self.name}: covered with {' and '.join(colour or 'no colour' for colour in seen)}"
         return None
 
+    def words(self, names: Mapping[Lit, str]) -> str:
+        """Its name, and the options of each colour if they are few."""
+        if sum(map(len, self.colours.values())) > TOLD:
+            return self.name
+        of_colours = (
+            f"{colour or 'none'} in {' and '.join(names[var] for var in options)}"
+            for colour, options in self.colours.items()
+        )
+        return f"{self.name}: one colour at most, {', '.join(of_colours)}"
+
     def constraints(self, builder: ModelBuilder) -> Iterator[Constraint]:
         """A new variable per colour, true exactly if some option gives it, and at most one of these."""
         one = list(self.colours.get("", ()))
@@ -120,6 +165,18 @@ class Parsed:
     @property
     def size(self) -> int:
         return len(self.labels) - 1
+
+    @cached_property
+    def names(self) -> Mapping[Lit, str]:
+        """The literals in words."""
+        true = {var: name_of(self.labels[var]) for var in range(1, self.size + 1)}
+        return true | {-var: f"not {name}" for var, name in true.items()}
+
+
+def name_of(label: str) -> str:
+    """The name of the variable of a label: of an option its number, without its items."""
+    number, colon, _ = label.partition(": ")
+    return f"option {number}" if colon else label
 
 
 def integer(word: str, line: int) -> int:

@@ -82,7 +82,7 @@ from zenkai_solver.solvers.explanations.wording import LEGEND, Wording
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
-UNDECIDED = "no value is the same in all solutions; the steps say what none of them has"
+UNDECIDED = "no value is the same in all solutions"
 Line = dict[str, Any]  # a line of JSON
 Answered = Iterator[tuple[Line, str]]  # lines of the answer, as JSON and as text
 
@@ -221,7 +221,8 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
             search.refuting = not undecided or options.time_limit is not None
             for new, step in told.steps():
                 line, text = _step(wording, told.drawing, options, new, step, pictures)
-                yield line, f"{UNDECIDED}\n{text}" if undecided and new == 1 else text
+                head = f"{UNDECIDED}; the steps say what none of them has\n"
+                yield line, f"{head}{text}" if undecided and new == 1 else text
                 number = new
                 claims[step.claim] += 1
             left = len(theory.deciding) - len(search.needed)

@@ -153,7 +153,9 @@ class StepSearch:
 
     def _refuted(self, state: KnownFacts) -> SolvingStep:
         if not self.refuting:
-            raise Interrupted("what is left takes more rules or cases; with --time-limit it goes on")
+            raise Interrupted(
+                "what is left takes more than three rules, or cases; with --time-limit it goes on"
+            )
         return self.contradictions.step(state)
 
 

@@ -28,6 +28,7 @@ MOST_DRAWN = 5  # excluded facts of a step that are drawn, each on a board
 PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # VALUE@CELL, as in conditions
 SIDES = ("left", "right", "upper", "lower")
 SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
+SIDED = re.compile(r"(the \w+ side of )(R\d+C\d+)(.*)")  # what is said of a line of a genre
 PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
@@ -138,12 +139,16 @@ def fact_words(theory: Theory, lit: Lit) -> str:
         words = theory.phrases.get(abs(lit), label)
         return words if lit > 0 else f"not {words}"
     if not label:
-        return f"{_sum_of(theory, cells)} {'joined' if lit > 0 else 'apart'}"
+        return f"{_sum_of(theory, cells)}{_together(lit)}"
     if len(cells) == 1:
         if lit < 0 and len(theory.bearing[cells[0]]) == 1:
             return f"{theory.name(cells[0])}={EMPTY}"
         return f"{theory.name(cells[0])}{'=' if lit > 0 else '≠'}{label}"
     return f"{label}{'' if lit > 0 else ' not'} on {_sum_of(theory, cells)}"
+
+
+def _together(lit: Lit) -> str:
+    return " joined" if lit > 0 else " apart"
 
 
 def _sum_of(theory: Theory, cells: Iterable[Cell]) -> str:
@@ -152,24 +157,37 @@ def _sum_of(theory: Theory, cells: Iterable[Cell]) -> str:
 
 
 def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
-    """The literals in words, positive ones first; excluded values of a cell are joined: R1C1≠2,5."""
+    """The literals in words, positive ones first; what is alike is told once: R1C1 R1C3≠2,5."""
     words: list[str] = []
     excluded: dict[Cell, list[str]] = {}
     names: dict[str, list[str]] = {}
+    alike: dict[tuple[str, str], list[str]] = {}  # places, by what is before and after them
     for lit in sorted(lits, key=lambda lit: (lit < 0, abs(lit))):
         label, cells = theory.facts[abs(lit)]
         name, _, value = label.partition(": ")
-        if lit < 0 and value and not cells:
+        if cells and not label:
+            alike.setdefault(("", _together(lit)), []).append(_sum_of(theory, cells))
+        elif lit < 0 and value and not cells:
             names.setdefault(name, []).append(value)
         elif lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
             excluded.setdefault(cells[0], []).append(label)
+        elif side := SIDED.fullmatch(fact_words(theory, lit)):
+            alike.setdefault((side[1], side[3]), []).append(side[2])
         else:
             words.append(fact_words(theory, lit))
     for cell, labels in excluded.items():
         none = len(labels) == len(theory.bearing[cell])
-        words.append(f"{theory.name(cell)}={EMPTY}" if none else f"{theory.name(cell)}≠{','.join(labels)}")
+        values = f"={EMPTY}" if none else f"≠{','.join(labels)}"
+        alike.setdefault(("", values), []).append(theory.name(cell))
+    words += (f"{head}{_listed(places)}{tail}" for (head, tail), places in alike.items())
     words += (_without(theory, name, values) for name, values in names.items())
     return words
+
+
+def _listed(places: Sequence[str]) -> str:
+    """All the places; of many the first ones and the last."""
+    told = places if len(places) <= MOST_FACTS else [*places[: MOST_FACTS - 1], "...", places[-1]]
+    return (" and " if any(" " in place for place in places) else " ").join(told)
 
 
 def _without(theory: Theory, name: str, values: Sequence[str]) -> str:

@@ -271,7 +271,8 @@ class Wording:
 
     def _plain(self, step: SolvingStep) -> str:
         rules = shown.rules_told(self.theory, step.rules)
-        told = len(rules) <= FEW_RULES or any(map(shown.PLACE.fullmatch, rules))
+        placed = any(self.theory.rules[rule].cells for rule in step.rules)
+        told = len(rules) <= FEW_RULES or not placed or any(map(shown.PLACE.fullmatch, rules))
         by = "; ".join(rules) if told else f"{self._names(step.rules)} together"
         known = self._some(step.because, out="excluded" if by else "are excluded")
         facts = f", with {known}" if known and by else known

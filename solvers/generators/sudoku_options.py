@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,10 @@ TILES = ("killer", "sum")  # rules of cages that may tile the grid
 AUTHORED = {  # rules with cells whose clues cannot be read off a grid
     "pattern": "its expression is the author's: write it, as in {pattern: ['[^5]*5[^5]* = R1C1-R1C9']}",
     "any": "its alternatives are the author's: write them, as in {any: [anti-king, thermo: [R1C1 R1C2]]}",
+}
+OF_RULES = {  # kinds of steps that need a rule besides units with each digit once, and sides from which not
+    "one rule": (inf, "a step of one row, column or box is a single or a set"),
+    "large set": (10, "beside a set of more than 4 cells of a row, column or box is one of 4 or fewer"),
 }
 YAML, LINE = "yaml", "line"
 ENDINGS = {".yaml": YAML, ".yml": YAML, ".sdm": LINE, ".txt": LINE}
@@ -359,6 +364,10 @@ def _goal_fault(options: SudokuOptions) -> str | None:
         rated = {"--difficulty": options.difficulty, "--hardest": options.hardest, "--unique": options.unique}
         if other := next((name for name, value in rated.items() if value), None):
             return f"{other} is of puzzles with one solution"
+    if options.hardest in OF_RULES and not options.rules:
+        side, why = OF_RULES[options.hardest]
+        if options.size[0] < side:
+            return f"--hardest {options.hardest.replace(' ', '-')}: only puzzles with --rules have it: {why}"
     return None
 
 

@@ -426,7 +426,7 @@ def test_a_hint_from_a_board(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     (tmp_path / "board").write_text("+---+\n| " + marked.replace("/", " |\n| ") + " |\n+---+\n")
     assert asked(str(tmp_path / "board"), "--hint") == asked(marked, "--hint")
     assert main(["1" + 15 * "0", "--board", "1 23 23 ./. . . ./. . . ./. . . .", "--hint", "3"]) == 0
-    assert "R1C4=4, the only place for 4 in row 1, since R1C2≠4, R1C3≠4" in capsys.readouterr().out
+    assert "R1C4=4, the only place for 4 in row 1, since R1C2 R1C3≠4" in capsys.readouterr().out
     for other in ("1../..3./.2../...4", "1x../..3./.2../...4", "1 3x . ./. . 3 ./. 2 . ./. . . 4"):
         assert main([grid.replace(".", "0"), "--board", other, "--hint"]) == 2
         assert "--board" in capsys.readouterr().err
@@ -499,9 +499,14 @@ def test_a_hint_of_a_formula(capsys: pytest.CaptureFixture[str]) -> None:
     """The board is a partial assignment: names of facts, false ones with a sign, or as steps draw them."""
     for board in ("1/-2", "1 yes/2 no/3 ?", "1/not 2", "1/~2"):
         assert hinted(capsys, "formula/waerden", board) == "look at 7\n"
-    assert hinted(capsys, "formula/waerden", "1/-2", 3).endswith("with 1, not 2, so not 7\n")
+    step = hinted(capsys, "formula/waerden", "1/-2", 3)
+    assert step.startswith("1. clause 6: not 1 or not 4 or not 7; clause 9: 2 or 4 or 6; clause 11: ")
+    assert step.endswith("with 1, not 2, so not 7\n")
     wrong = hinted(capsys, "formula/waerden", "1/2/3")
-    assert wrong.splitlines()[1:] == ["  clause 2", *(f"  {var} on the board" for var in "123")]
+    assert wrong.splitlines()[1:] == [
+        "  clause 2: not 1 or not 2 or not 3",
+        *(f"  {var} on the board" for var in "123"),
+    ]
     assert main(["formula/waerden", "--why-not", "1/-3/5/-7"]) == 0
     assert capsys.readouterr().out == "the board can be completed\n"
     assert main(["formula/waerden", "--board", "1/x", "--hint"]) == 2

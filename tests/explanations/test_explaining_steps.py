@@ -599,9 +599,23 @@ def test_where_no_value_is_to_be_found_long_steps_are_left_out(
     with Oracle(theory) as oracle:
         search = StepSearch(theory, oracle)
         search.refuting = False
-        with pytest.raises(Interrupted, match="takes more rules"):
+        with pytest.raises(Interrupted, match="takes more than three rules"):
             list(search.told())
         assert "contradictions" not in vars(search)
+
+
+def test_where_no_value_and_no_step_is_found_nothing_is_said_of_steps(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of soma."""
+
+    def cut(search: StepSearch) -> Iterator[SolvingStep]:
+        raise Interrupted("cut")
+        yield
+
+    monkeypatch.setattr(StepSearch, "told", cut)
+    assert main(["t-partial"]) == 3
+    assert capsys.readouterr().out == "no value is the same in all solutions\nnot finished: 0 steps so far\n"
 
 
 def test_the_hardest_step_is_told_with_its_conclusion() -> None:
@@ -622,7 +636,7 @@ def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureF
     assert differing_pieces([("A..",), ("AB.",)]) == {(0, 1)}
     assert main(["formula/colours", "--format", "text"]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("1. item q; item x, so not option 3 (p x:B)\n")
+    assert told.startswith("1. item q: one of option 1, option 4; item x: one colour at most, none in ")
     assert re.search(r"\* option 3 \(p x:B\) \? +\* option 3 \(p x:B\) no\n", told)
 
 

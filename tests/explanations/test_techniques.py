@@ -11,9 +11,13 @@ from scripts.techniques import SAME, compared, puzzles
 from tests.helpers import INSTANCES, made
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.notation import RULES
+from zenkai_solver.solvers.explanations.filled import partly_filled
+from zenkai_solver.solvers.explanations.kinds import KINDS
+from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.paths import ChainPath
 from zenkai_solver.solvers.explanations.propagators import DistinctCells
-from zenkai_solver.solvers.explanations.search import explanation
+from zenkai_solver.solvers.explanations.rating import StepKinds
+from zenkai_solver.solvers.explanations.search import deductions, explanation
 from zenkai_solver.solvers.explanations.shown import facts_words
 from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.techniques import Units
@@ -92,6 +96,38 @@ def test_three_cells_are_told_before_the_two_values_of_others() -> None:
     ((excluded, named),) = rule.sets({-var for var in triple})
     assert named == about
     assert excluded == [-cell[value] for cell in cells[3:] for value in (0, 1, 2)]
+
+
+def test_cells_without_the_same_values_are_told_together() -> None:
+    theory = theory_of(made("sudoku", {"size": "4x4"}))
+    lits = [theory.bearing[0, column][digit][0] for column, digit in ((0, "1"), (1, "3"), (2, "1"), (1, "4"))]
+    assert facts_words(theory, [-lit for lit in lits]) == ["R1C1 R1C3≠1", "R1C2≠3,4"]
+    ones = [-bearing["1"][0] for bearing in theory.bearing.values()]
+    assert facts_words(theory, ones)[0].endswith("R3C1 R3C2 R3C3 ... R4C4≠1")
+
+
+def test_sides_with_the_same_line_are_told_together() -> None:
+    theory = theory_of(load(INSTANCES / "genres/slitherlink.yaml").puzzle)
+    named = {theory.name(cells[0]): var for var, (_, cells) in theory.facts.items()}
+    right, lower = (named[f"the {side} side of R1C1"] for side in ("right", "lower"))
+    lits = [right, named["the right side of R1C2"], -lower]
+    told = ["the right side of R1C1 R1C2=|", "the lower side of R1C1=."]
+    assert facts_words(theory, lits) == told
+
+
+@pytest.mark.parametrize("size", [2, 4, 5, 7, 8])
+def test_no_step_of_one_unit_of_nine_cells_is_but_a_single_or_a_small_set(size: int) -> None:
+    """That --hardest large-set and one-rule are refused rests on it: cells in a row with as many values."""
+    puzzle = made("sudoku", {"size": "9x9"})
+    row = " ".join(["123456789"[:size]] * size + ["."] * (9 - size))
+    board = "/".join([row, *[" ".join("." * 9)] * 8])
+    theory = theory_of(puzzle)
+    theory = partly_filled(puzzle, theory, board).of(theory)
+    with Oracle(theory) as oracle:
+        step = next(deductions(theory, oracle))
+    kind = StepKinds(theory).kind(step)
+    assert kind != "one rule"
+    assert KINDS.index(kind) < KINDS.index("large set")
 
 
 def test_a_long_list_of_rules_and_a_long_chain_are_told_in_short() -> None:

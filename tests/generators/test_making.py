@@ -303,6 +303,12 @@ def test_regions_are_connected_and_of_one_size() -> None:
         (["--solutions", "1001"], 2, "1,001 solutions; at most 1,000"),
         (["--hardest", "x"], 2, "x-wing, skyscraper"),
         (
+            ["--hardest", "large-set"],
+            2,
+            "--hardest large-set: only puzzles with --rules have it: beside a set",
+        ),
+        (["--size", "12x12", "--hardest", "one-rule"], 2, "--hardest one-rule: only puzzles with --rules"),
+        (
             ["--givens", "18", "--minimal"],
             1,
             "no puzzle with at most 18 givens from 200 grids; the fewest were 2",

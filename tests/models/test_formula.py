@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, made
 from zenkai_solver.models.formula import opb
 from zenkai_solver.models.formula.reading import as_instance
+from zenkai_solver.models.formula.rows import TOLD
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers import cli
@@ -113,6 +114,33 @@ def test_sums_have_the_models_of_all_assignments(rows: list) -> None:
 
 
 # ---- exact covers
+
+
+def test_a_short_row_is_told_whole() -> None:
+    texts = {
+        "+1 x1 +1 ~x2 >= 1": "x1 or not x2",
+        "+1 x1 +1 x2 +1 x3 >= 2": "at least 2 of x1, x2, x3",
+        "+1 x1 +1 x2 = 1": "one of x1, x2",
+        "+1 x1 +1 x2 <= 1": "at most 1 of x1, x2",
+        "+1 x1 -2 ~x2 >= 0": "x1 - 2 ~x2 >= 0",
+        "+3 x1 +2 x2 = 2": "3 x1 + 2 x2 = 2",
+    }
+    told = [f"constraint {n}: {text}" for n, text in enumerate(texts.values(), 1)]
+    long = " ".join(f"+1 x{var}" for var in range(1, TOLD + 2))
+    text = "".join(f"{row} ;\n" for row in (*texts, f"{long} >= 1"))
+    model = made("formula", {"format": "opb", "text": text}).model()
+    assert [origin.words for origin in model.origins if origin] == [*told, f"constraint {len(told) + 1}"]
+
+
+def test_an_item_is_told_with_its_options() -> None:
+    text = "0:2|a b | x\na b x:A\na x:A\nb x\na b\n"
+    model = made("formula", {"format": "dlx", "text": text}).model()
+    assert [*dict.fromkeys(origin.words for origin in model.origins if origin)] == [
+        "item a: at most 2 of option 1, option 2, option 4",
+        "item b: one of option 1, option 3, option 4",
+        "item x: one colour at most, A in option 1 and option 2, none in option 3",
+    ]
+
 
 ITEMS = ("a", "b", "2|c", "0:2|d")
 COVER = st.tuples(

@@ -281,8 +281,8 @@ def test_hints_are_told_in_japanese(shown: Any) -> None:
         "naked single: R7C9=4, the other digits are in column 9 and box 9": (
             "ネイキッドシングル：R7C9=4。ほかの数字は 列 9 と ブロック 9 にある"
         ),
-        "hidden single: R8C5=1, the only place for 1 in column 5 (see R3C1), since R1C5≠1, R5C5≠1": (
-            "ヒドゥンシングル：R8C5=1。R1C5≠1, R5C5≠1 で、列 5（R3C1 を参照） で 1 の入る唯一のマス"
+        "hidden single: R8C5=1, the only place for 1 in column 5 (see R3C1), since R1C5 R5C5≠1": (
+            "ヒドゥンシングル：R8C5=1。R1C5 R5C5≠1 で、列 5（R3C1 を参照） で 1 の入る唯一のマス"
         ),
         "gap: column 3 shows 1 1, with R2C3=., so R1C3=#, R4C3=.": (
             "空白：列 3 のヒントは 1 1。R2C3=. なので R1C3=#, R4C3=."

@@ -198,6 +198,7 @@ class Unmarked(Rule):
 
     name: ClassVar[str] = "all-given"
     says: ClassVar[str] = "neighbours without a mark fit none"
+    technique: ClassVar[str] = "negative constraint"
     apart: ClassVar[bool] = True
     kinds: tuple[type[Touching], ...]
     marked: frozenset[frozenset[Cell]]
