@@ -16,10 +16,8 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
@@ -28,7 +26,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.processes import zenkai  # noqa: E402
+from scripts.processes import within, zenkai  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
 from tests.genre_cases.blank import blank  # noqa: E402
 from zenkai_solver.models.genres.genre import Genre  # noqa: E402
@@ -39,7 +37,7 @@ from zenkai_solver.models.puzzle import Instance, Puzzle  # noqa: E402
 from zenkai_solver.solvers.commands.explain import explaining  # noqa: E402
 from zenkai_solver.solvers.commands.genres import page  # noqa: E402
 from zenkai_solver.solvers.core import shipped  # noqa: E402
-from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted  # noqa: E402
+from zenkai_solver.solvers.core.deadlines import Interrupted  # noqa: E402
 from zenkai_solver.solvers.explanations.theory import theory_of  # noqa: E402
 from zenkai_solver.solvers.explanations.wording import Wording  # noqa: E402
 from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
@@ -207,26 +205,13 @@ def _steps(puzzle: GenrePuzzle, folder: Path, seconds: float) -> Iterator[str]:
     theory = theory_of(puzzle)
     wording = Wording(theory)
     try:
-        with _cpu_deadline(seconds) as deadline, explaining(puzzle, theory, deadline) as told:
+        with within(seconds) as deadline, explaining(puzzle, theory, deadline) as told:
             for number, step in told.steps():
                 yield f"<p>{escape(wording.lines(number, step))}</p>"
                 drawn = told.drawing.drawn(step)
                 yield _figure(folder, f"step{number}", drawn.svg) if drawn else ""
     except Interrupted:
         yield f"<p>Further steps take more than {seconds:g} s.</p>"
-
-
-@contextmanager
-def _cpu_deadline(seconds: float) -> Iterator[Deadline]:
-    """One that is over when this process has used so many seconds of CPU."""
-    deadline = Deadline()
-    before = signal.signal(signal.SIGPROF, lambda *_: deadline.stop.set())
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield deadline
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 def _figure(folder: Path, name: str, svg: str) -> str:

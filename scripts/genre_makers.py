@@ -16,11 +16,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -29,13 +27,14 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.bench_genre_collection import read_lines  # noqa: E402
+from scripts.processes import within  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
 from zenkai_solver.models.genres.clues import RoomClue  # noqa: E402
 from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, genre  # noqa: E402
 from zenkai_solver.models.puzzle import Instance  # noqa: E402
 from zenkai_solver.solvers.core.command import Refused  # noqa: E402
-from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted  # noqa: E402
+from zenkai_solver.solvers.core.deadlines import Interrupted  # noqa: E402
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker  # noqa: E402
 from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
 
@@ -43,19 +42,6 @@ TABLE = MarkedTable("genre_makers.py", ROOT / "solvers" / "generators" / "README
 HEAD = "| genre | size | made | checked | median s | longest s | givens |"
 CHECKED = 120  # seconds in which cpsat has to end
 Line = Mapping[str, Any]
-
-
-@contextmanager
-def within(seconds: float) -> Iterator[Deadline]:
-    """A deadline by the CPU time of this process; to ask for that time at each look takes too long."""
-    deadline = Deadline()
-    before = signal.signal(signal.SIGPROF, lambda *_: deadline.stop.set())
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield deadline
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 def main() -> int:

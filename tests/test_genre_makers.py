@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from scripts import genre_makers
-from scripts.genre_makers import maker, report, row, tabled, within
+from scripts.genre_makers import maker, report, row, tabled
+from scripts.processes import within
 from scripts.tables import MarkedTable
 from zenkai_solver.solvers.core.deadlines import Interrupted
 
