@@ -8,7 +8,7 @@ from itertools import pairwise
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.expressions import EDGE, FAR, Amount, Spot, Truth
 from zenkai_solver.models.genres.sheet import DIRECTIONS, BoardView, Place, SheetView, expression
-from zenkai_solver.models.genres.stating import DEFINITION, FALSE, TRUE, Form, StatedView, Steps
+from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps
 
 Turn = tuple[Place, Place, bool]  # two edges at a place; are both passed right or down, or neither?
 
@@ -117,26 +117,25 @@ class Heads(Truth):
     def _stated(self, view: StatedView) -> Mapping[Place, Lit]:
         out, lines = view.out, view.out.showing(self.layer, 1)
         forward = {edge: out.build.auxiliary("heads") for edge in lines}
-        origin, out.origin = out.origin, DEFINITION if out.origin is not None else None
-        for edge, line in lines.items():
-            out.clause((line, -forward[edge]))
-        if self.start is None:
-            before = TRUE
-            for edge in self._level(view, lines):
-                out.clause((-before, -lines[edge], forward[edge]))
-                before = out.every((before, -lines[edge]))
-        else:
-            for edge, way, without in self._firsts(view, self.start.place(view)):
-                if edge in lines:
-                    others = (lines[at] for at in without if at in lines)
-                    out.clause((-lines[edge], *others, forward[edge] if way else -forward[edge]))
-        for (one, other, alike), without in self._turns(view):
-            if one in lines and other in lines:
-                unless = (-lines[one], -lines[other], *(lines[edge] for edge in without if edge in lines))
-                a, b = forward[one], forward[other] if alike else -forward[other]
-                out.clause((*unless, a, -b))
-                out.clause((*unless, -a, b))
-        out.origin = origin
+        with out.as_definition():
+            for edge, line in lines.items():
+                out.clause((line, -forward[edge]))
+            if self.start is None:
+                before = TRUE
+                for edge in self._level(view, lines):
+                    out.clause((-before, -lines[edge], forward[edge]))
+                    before = out.every((before, -lines[edge]))
+            else:
+                for edge, way, without in self._firsts(view, self.start.place(view)):
+                    if edge in lines:
+                        others = (lines[at] for at in without if at in lines)
+                        out.clause((-lines[edge], *others, forward[edge] if way else -forward[edge]))
+            for (one, other, alike), without in self._turns(view):
+                if one in lines and other in lines:
+                    unless = (-lines[one], -lines[other], *(lines[edge] for edge in without if edge in lines))
+                    a, b = forward[one], forward[other] if alike else -forward[other]
+                    out.clause((*unless, a, -b))
+                    out.clause((*unless, -a, b))
         return forward
 
 
@@ -160,9 +159,12 @@ class CountOnWay(Amount):
     def _is_counted(self, view: SheetView, edge: Place) -> bool:
         return self.across.true(view.bind(EDGE.name, edge).given)
 
+    def _key(self, view: SheetView) -> tuple[object, ...]:
+        """What the numbers of all cells depend on."""
+        return self.layer, self.start.place(view), self.across, "on way"
+
     def number(self, view: BoardView) -> int:
-        key = self.layer, self.start.place(view), self.across, "on way"
-        return view.once(key, lambda: self._passed(view)).get(self.spot.place(view), 0)
+        return view.once(self._key(view), lambda: self._passed(view)).get(self.spot.place(view), 0)
 
     def _passed(self, view: BoardView) -> Mapping[Place, int]:
         """For each cell of the way how many are passed before it."""
@@ -183,8 +185,7 @@ class CountOnWay(Amount):
         return Form.of_steps(self.ordered(view, FAR))
 
     def ordered(self, view: StatedView, most: int) -> Steps:
-        key = self.layer, self.start.place(view), self.across, "on way"
-        reached = view.once(key, lambda: self._stated(view))[self.spot.place(view)]
+        reached = view.once(self._key(view), lambda: self._stated(view))[self.spot.place(view)]
         return Steps(tuple(range(len(reached))), reached)
 
     def _stated(self, view: StatedView) -> Mapping[Place, tuple[Lit, ...]]:
@@ -194,22 +195,21 @@ class CountOnWay(Amount):
         cells = view.sheet.every["cell"]
         view.sheet.spend(len(cells) * len(counted))
         reached = {at: (TRUE, *(out.build.auxiliary("passed") for _ in range(len(counted)))) for at in cells}
-        origin, out.origin = out.origin, DEFINITION if out.origin is not None else None
-        for at, lits in reached.items():
-            for lit in lits[1:2]:
-                out.clause(
-                    (-lit, *(lines[edge] for edge in view.sheet.related(at, "sides") if edge in lines))
-                )
-            for lower, higher in pairwise(lits):
-                out.clause((lower, -higher))
-        for lit in reached[self.start.place(view)][1:]:
-            out.clause((-lit,))
-        for edge, line in lines.items():
-            one, other = view.sheet.related(edge, "beside")
-            for here, there, way in ((one, other, -forward[edge]), (other, one, forward[edge])):
-                more = (TRUE, *reached[here]) if edge in counted else (*reached[here], FALSE)
-                for before, after in zip(more, (*reached[there], FALSE)):
-                    out.clause((-line, way, -before, after))
-                    out.clause((-line, way, before, -after))
-        out.origin = origin
+        with out.as_definition():
+            for at, lits in reached.items():
+                for lit in lits[1:2]:
+                    out.clause(
+                        (-lit, *(lines[edge] for edge in view.sheet.related(at, "sides") if edge in lines))
+                    )
+                for lower, higher in pairwise(lits):
+                    out.clause((lower, -higher))
+            for lit in reached[self.start.place(view)][1:]:
+                out.clause((-lit,))
+            for edge, line in lines.items():
+                one, other = view.sheet.related(edge, "beside")
+                for here, there, way in ((one, other, -forward[edge]), (other, one, forward[edge])):
+                    more = (TRUE, *reached[here]) if edge in counted else (*reached[here], FALSE)
+                    for before, after in zip(more, (*reached[there], FALSE)):
+                        out.clause((-line, way, -before, after))
+                        out.clause((-line, way, before, -after))
         return reached

@@ -6,7 +6,8 @@ Every auxiliary variable is true exactly if what it stands for is, so each is a 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, combinations, pairwise
@@ -197,6 +198,15 @@ class Writer:
         origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
         self.add(*map(Clause, clauses))
         self.origin = origin
+
+    @contextmanager
+    def as_definition(self) -> Iterator[None]:
+        """What is stated meanwhile has the origin of definitions. `define` takes no TRUE or FALSE; this does."""
+        origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
+        try:
+            yield
+        finally:
+            self.origin = origin
 
     def clause(self, lits: Iterable[Lit]) -> None:
         """Requires one of the literals to be true."""
