@@ -221,9 +221,7 @@ def _shaded(stated: Genre, board: PenpaBoard) -> Iterator[tuple[tuple[str, Place
     """Dark cells are shaded from the start, where cells are to be shaded."""
     layers = [layer.name for layer in stated.unknown if isinstance(layer, Shading) and layer.sign == "#"]
     if len(layers) == 1:
-        for at in [at for at, colour in board.colours.items() if colour == DARK]:
-            del board.colours[at]
-            yield (layers[0], at), 1
+        yield from (((layers[0], at), 1) for at in _coloured(board, DARK))
 
 
 def board_of_lines(lines: Sequence[str]) -> PenpaBoard:
@@ -362,6 +360,18 @@ def _emptied(places: Collection[Place], of: dict[Place, Any]) -> Iterator[tuple[
     yield from ((at, of.pop(at)) for at in [at for at in of if at in places])
 
 
+def _coloured(board: PenpaBoard, colour: int | None) -> Iterator[Place]:
+    """The places of this colour, whose colours are taken out."""
+    places = {at for at, painted in board.colours.items() if painted == colour}
+    return (at for at, _ in _emptied(places, board.colours))
+
+
+def _styles(board: PenpaBoard, symbol: str) -> Iterator[tuple[Place, int]]:
+    """The places and styles of the symbols of this name, which are taken out."""
+    places = {at for at, (name, _) in board.symbols.items() if name == symbol}
+    return ((at, style) for at, (_, style) in _emptied(places, board.symbols))
+
+
 def _of_board(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     """A clue of the whole board: in the rules as `stars: 2`, or a number beside a symbol in the margin."""
     form = r"([^;]+)" if isinstance(kind, FleetClue) else r"(\w+)"
@@ -410,8 +420,7 @@ def _colour_of(stated: Genre, kind: SignClue) -> int | None:
 def _signs(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     assert isinstance(kind, SignClue)
     if colour := _colour_of(stated, kind):
-        coloured = {at for at, painted in board.colours.items() if painted == colour}
-        yield from ((at, 1) for at, _ in _emptied(coloured, board.colours))
+        yield from ((at, 1) for at in _coloured(board, colour))
         return
     symbols = [(OLD.get(name, name), style) for name, style in _symbols_of(stated, kind)]
     named = {at: (OLD.get(name, name), style) for at, (name, style) in board.symbols.items()}
@@ -451,21 +460,18 @@ def _numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> 
         if _is_framed_by(board.symbols.get(at), stated, kind):
             del board.symbols[at]
     if kind.at == "cell" and kind.hidden:  # what is drawn around a number, without one
-        dark = {at for at, colour in board.colours.items() if colour == ON_COLOUR.get(stated.name)}
         framed = {at for at, symbol in board.symbols.items() if _is_framed_by(symbol, stated, kind)}
-        yield from ((at, HIDDEN) for at, _ in _emptied(dark, board.colours))
+        yield from ((at, HIDDEN) for at in _coloured(board, ON_COLOUR.get(stated.name)))
         yield from ((at, HIDDEN) for at, _ in _emptied(framed, board.symbols))
 
 
 def _on_dark(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
-    dark = {at for at, colour in board.colours.items() if colour == DARK}
-    for at, _ in _emptied(dark, board.colours):
+    for at in _coloured(board, DARK):
         yield at, _read(kind, board.texts.pop(at, UNKNOWN), at)
 
 
 def _dice(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
-    dice = {at for at, (name, _) in board.symbols.items() if name == DICE}
-    yield from ((at, bits.bit_count()) for at, (_, bits) in _emptied(dice, board.symbols))
+    yield from ((at, bits.bit_count()) for at, bits in _styles(board, DICE))
 
 
 def _is_framed_by(symbol: tuple[str, int] | None, stated: Genre, kind: NumberClue) -> bool:
@@ -558,8 +564,7 @@ def _arrows(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> T
     if kind.plain not in ("", UNKNOWN, DARK_CELL):
         raise fault(f"Penpa+: the clues `{kind.key}` of {stated.title} are not read")
     if kind.plain == DARK_CELL:
-        dark = {at for at, colour in board.colours.items() if colour == DARK}
-        for at, _ in _emptied(dark, board.colours):
+        for at in _coloured(board, DARK):
             yield at, _read(kind, _with_arrow(board.texts.pop(at, DARK_CELL)), at)
         return
     for at, text in _emptied({at for at in board.texts if kind_of(at) == "cell"}, board.texts):
@@ -592,8 +597,7 @@ def _sums(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Tak
 
 
 def _arrow_sets(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
-    sets = {at for at, (name, _) in board.symbols.items() if name == ARROW_SET}
-    for at, (_, bits) in _emptied(sets, board.symbols):
+    for at, bits in _styles(board, ARROW_SET):
         yield at, sum((bits >> bit & 1) << number for number, bit in enumerate(SET_BITS))
 
 
