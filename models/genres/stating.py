@@ -201,7 +201,7 @@ class Writer:
 
     @contextmanager
     def as_definition(self) -> Iterator[None]:
-        """What is stated meanwhile has the origin of definitions. `define` takes no TRUE or FALSE; this does."""
+        """What is stated meanwhile has the origin of definitions; unlike `define` with any literals."""
         origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
         try:
             yield
