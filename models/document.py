@@ -300,6 +300,8 @@ class _EventReader:
                 if self.doubtful is not None:
                     raise self.doubtful from None
             raise
+        if getattr(event, "tag", None) and not isinstance(self.loader, yaml.SafeLoader):
+            raise yaml.YAMLError("a tag, which libyaml ends before a comma and PyYAML behind it")
         self._check_comment(self.text[self.end : event.start_mark.index])
         self.end = event.end_mark.index
         return event

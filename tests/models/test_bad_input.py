@@ -210,7 +210,7 @@ def texts() -> Iterator[str]:
         "\n---\n",
     ]
     short = 'a: b\nc: "d"\ne: |\n  f\ng: [h, i]\n'
-    for mark in "\t?\x85\u2028\u2029\ufeff#":  # where the two differ most: at every place
+    for mark in "\t?!\x85\u2028\u2029\ufeff#":  # where the two differ most: at every place
         yield from (short[:at] + mark + short[at:] for at in range(len(short) + 1))
     for text in whole:
         yield text
