@@ -231,6 +231,16 @@ class Truth:
         """Constraints that hold exactly if the statement does, or one of `unless` is true."""
         view.ready(self, type(self).ready_require)(view.names, unless)
 
+    def ready_negated(self, view: StatedView) -> Ready[Lit]:
+        """Its negation."""
+        lit = self.ready_lit(view)
+        return lambda names: -lit(names)
+
+    def ready_against(self, view: StatedView) -> Ready[list[Lit]]:
+        """Literals whose disjunction is equivalent to its negation."""
+        negated = self.ready_negated(view)
+        return lambda names: [negated(names)]
+
     def ready_require(self, view: StatedView) -> Require:
         if type(self).require is not Truth.require:
             return lambda names, unless: self.require(view.naming(names), unless)
@@ -269,7 +279,7 @@ def _amount(value: Amount | int) -> Amount:
     return Fixed(value) if isinstance(value, int) else value
 
 
-def _each(each: Var, over: PlaceList, inner: Ready[Item], view: SheetView) -> Ready[list[Item]]:
+def of_each(each: Var, over: PlaceList, inner: Ready[Item], view: SheetView) -> Ready[list[Item]]:
     """What `inner` gives for each of the places in turn, for which the name stands."""
     name, places, spend = each.name, over.ready_at(view), view.sheet.spend
 
@@ -281,13 +291,13 @@ def _each(each: Var, over: PlaceList, inner: Ready[Item], view: SheetView) -> Re
             for names[name] in every:
                 made.append(inner(names))
         finally:
-            _restore(names, name, outer)
+            restore(names, name, outer)
         return made
 
     return results
 
 
-def _any(each: Var, over: PlaceList, test: Ready[bool], wanted: bool, view: SheetView) -> Ready[bool]:
+def at_any(each: Var, over: PlaceList, test: Ready[bool], wanted: bool, view: SheetView) -> Ready[bool]:
     """Is `test` as wanted at one of the places at least?"""
     name, places, spend = each.name, over.ready_at(view), view.sheet.spend
 
@@ -299,13 +309,13 @@ def _any(each: Var, over: PlaceList, test: Ready[bool], wanted: bool, view: Shee
                 if test(names) == wanted:
                     return True
         finally:
-            _restore(names, name, outer)
+            restore(names, name, outer)
         return False
 
     return result
 
 
-def _by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
+def by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
     """The same, remembered where it depends on what one or two names stand for."""
     if not 1 <= len(free) <= 2:
         return inner
@@ -334,14 +344,14 @@ def _while_alike(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
     return item
 
 
-def _restore(names: Names, name: str, outer: Bound | None) -> None:
+def restore(names: Names, name: str, outer: Bound | None) -> None:
     if outer is None:
         names.pop(name, None)
     else:
         names[name] = outer
 
 
-def _at_place(spot: Spot, view: SheetView, table: Mapping[Place, Item], other: Item) -> Ready[Item]:
+def at_place(spot: Spot, view: SheetView, table: Mapping[Place, Item], other: Item) -> Ready[Item]:
     """What a table has for the place; `other` where it has nothing."""
     place, look_up = spot.ready_place(view), table.get
     if not isinstance(spot, Var):
@@ -474,7 +484,7 @@ class ArrowAt(Spot):
     part: int = 0
 
     def place(self, view: SheetView) -> Place:
-        number = _clue(view, self.key, place := self.spot.place(view), self.part)
+        number = clue_at(view, self.key, place := self.spot.place(view), self.part)
         if not 1 <= number <= len(DIRECTIONS):
             raise GenreError(f"the clue of {self.key} at {name_of(place)} has no arrow")
         return DIRECTIONS[number - 1]
@@ -562,7 +572,7 @@ class Adjacent(PlaceList):
 
     def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
         relation, related, place = self.relation, view.sheet.related, self.spot.ready_place(view)
-        known = _at_place(self.spot, view, view.sheet.known_related(relation), ())
+        known = at_place(self.spot, view, view.sheet.known_related(relation), ())
         return lambda names: known(names) or related(place(names), relation)
 
 
@@ -842,7 +852,7 @@ class Where(PlaceList):
 
     def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
         places = self.over.ready_at(view)
-        true = _each(self.each, self.over, self.holds.ready_true(view.given), view)
+        true = of_each(self.each, self.over, self.holds.ready_true(view.given), view)
         return self._once(view, lambda names: tuple(compress(places(names), true(names))))
 
 
@@ -872,7 +882,7 @@ def _beginning(each: Var, over: PlaceList, holds: Truth, view: SheetView) -> Rea
                     break
                 number += 1
         finally:
-            _restore(names, name, outer)
+            restore(names, name, outer)
         spend(number)
         return every[:number]
 
@@ -906,7 +916,7 @@ class Runs(PlaceList):
 
     def _of(self, view: SheetView, line: Group) -> Iterator[Group]:
         run: list[Place] = []
-        given = dict(_given(view, self.each, line.places, self.holds))
+        given = dict(given_at(view, self.each, line.places, self.holds))
         for place in (*line.places, None):
             if place is not None and given[place]:
                 run.append(place)
@@ -915,7 +925,7 @@ class Runs(PlaceList):
                 run = []
 
 
-def _given(
+def given_at(
     view: SheetView, each: Var, places: Sequence[BoundPlace], holds: Truth
 ) -> Iterator[tuple[BoundPlace, bool]]:
     """Each of the places with whether a statement about what is given is true there."""
@@ -975,14 +985,14 @@ class ClueAt(Amount):
     part: int = 0
 
     def ready_number(self, view: BoardView) -> Ready[int]:
-        clue = _at_place(self.spot, view, view.sheet.clues.get(self.key, {}), ())
+        clue = at_place(self.spot, view, view.sheet.clues.get(self.key, {}), ())
 
         def number(names: Names) -> int:
             value = clue(names)
             if isinstance(value, int):
                 return value
             inner = view.naming(names)
-            return _clue(inner, self.key, self.spot.place(inner), self.part)
+            return clue_at(inner, self.key, self.spot.place(inner), self.part)
 
         return number
 
@@ -997,10 +1007,10 @@ class NumberToward(Amount):
 
     def number(self, view: BoardView) -> int:
         part = DIRECTIONS.index(tuple(self.direction.place(view)))
-        return _clue(view, self.key, self.spot.place(view), part)
+        return clue_at(view, self.key, self.spot.place(view), part)
 
 
-def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
+def clue_at(view: SheetView, key: str, place: Place, part: int) -> int:
     clues = view.sheet.clues.get(key, {})
     if place not in clues:
         raise GenreError(f"no clue of {key} at {name_of(place)}")
@@ -1024,13 +1034,13 @@ class ValueAt(Amount):
     few = True
 
     def ready_number(self, view: BoardView) -> Ready[int]:
-        return _at_place(self.spot, view, _layer(view, self.layer), 0)
+        return at_place(self.spot, view, layer_of(view, self.layer), 0)
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
         return dict(view.ready(self, type(self).ready_choices)(view.names))
 
     def ready_choices(self, view: StatedView) -> Ready[Mapping[int, Lit]]:
-        return _at_place(self.spot, view, view.out.layer(self.layer), NOTHING_SHOWN)
+        return at_place(self.spot, view, view.out.layer(self.layer), NOTHING_SHOWN)
 
     def form(self, view: StatedView) -> Form:
         """In order encoding: a sum is then how many literals are true, which is quick to state."""
@@ -1069,11 +1079,11 @@ class CountOf(Amount):
     holds: Truth
 
     def ready_number(self, view: BoardView) -> Ready[int]:
-        true = _each(self.each, self.over, self.holds.ready_true(view), view)
+        true = of_each(self.each, self.over, self.holds.ready_true(view), view)
         return lambda names: sum(true(names))
 
     def _ready_lits(self, view: StatedView) -> Ready[list[Lit]]:
-        return _each(self.each, self.over, self.holds.ready_lit(view), view)
+        return of_each(self.each, self.over, self.holds.ready_lit(view), view)
 
     def form(self, view: StatedView) -> Form:
         return Form.count(view.ready(self, CountOf._ready_lits)(view.names))
@@ -1095,7 +1105,7 @@ class SumOf(Amount):
     amount: Amount
 
     def ready_number(self, view: BoardView) -> Ready[int]:
-        numbers = _each(self.each, self.over, self.amount.ready_number(view), view)
+        numbers = of_each(self.each, self.over, self.amount.ready_number(view), view)
         return lambda names: sum(numbers(names))
 
     def form(self, view: StatedView) -> Form:
@@ -1135,7 +1145,7 @@ class Largest(Amount):
 
     def ordered(self, view: StatedView, most: int) -> Steps:
         """Each number that one of the amounts reaches."""
-        amounts = [_values(self.amount, inner) for inner in self.over.views(self.each, view)]
+        amounts = [values_of(self.amount, inner) for inner in self.over.views(self.each, view)]
         numbers = range(1 + max((amount.form.most for amount in amounts), default=0))
         view.sheet.spend(len(numbers) * len(amounts))
         reached = (view.out.some(amount.reach(number) for amount in amounts) for number in numbers[1:])
@@ -1302,18 +1312,17 @@ class Shows(Truth):
     value: int = 1
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
-        shown, value = _at_place(self.spot, view, _layer(view, self.layer), self.value - 1), self.value
+        shown, value = at_place(self.spot, view, layer_of(view, self.layer), self.value - 1), self.value
         return lambda names: shown(names) == value
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
-        return _at_place(self.spot, view, view.out.showing(self.layer, self.value), FALSE)
+        return at_place(self.spot, view, view.out.showing(self.layer, self.value), FALSE)
 
-    def ready_other(self, view: StatedView) -> Ready[Lit]:
-        """Its negation."""
-        return _at_place(self.spot, view, view.out.showing(self.layer, self.value, negated=True), TRUE)
+    def ready_negated(self, view: StatedView) -> Ready[Lit]:
+        return at_place(self.spot, view, view.out.showing(self.layer, self.value, negated=True), TRUE)
 
 
-def _layer(view: BoardView, layer: str) -> Mapping[Place, int]:
+def layer_of(view: BoardView, layer: str) -> Mapping[Place, int]:
     """Its values. Raises GenreError, here or where one is looked up."""
     return view.layers[layer] if layer in view.layers else _NoLayer(layer)
 
@@ -1375,7 +1384,7 @@ class GoesStraight(Truth):
     spot: Spot
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
-        shown, place = _layer(view, self.layer).get, self.spot.ready_place(view)
+        shown, place = layer_of(view, self.layer).get, self.spot.ready_place(view)
 
         def true(names: Names) -> bool:
             y, x = place(names)
@@ -1407,7 +1416,7 @@ class Inside(Truth):
     spot: Spot
 
     def true(self, view: BoardView) -> bool:
-        values = _layer(view, self.layer)
+        values = layer_of(view, self.layer)
         ray = view.sheet.ray(self.spot.place(view), NAMED_DIRECTIONS["left"], "edge")
         return sum(values.get(edge, 0) for edge in ray) % 2 == 1
 
@@ -1430,7 +1439,7 @@ class HasClue(Truth):
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
         clues: Mapping[Place, Value | None] = view.sheet.clues.get(self.key, {})
-        clue, value = _at_place(self.spot, view, clues, None), self.value
+        clue, value = at_place(self.spot, view, clues, None), self.value
         if value is None:
             return lambda names: clue(names) is not None
         return lambda names: clue(names) == value
@@ -1465,7 +1474,7 @@ class ShipPart(Truth):
 
     def stated(self, view: SheetView) -> Truth:
         """The same of the cell and those beside it, by what the clue says."""
-        part = _clue(view, self.key, self.spot.place(view), 0)
+        part = clue_at(view, self.key, self.spot.place(view), 0)
         ship = Shows(self.layer, self.spot)
         beside = {name: Shows(self.layer, Along(self.spot, Toward(name), 2)) for name in NAMED_DIRECTIONS}
         if part == MIDDLE:
@@ -1534,32 +1543,15 @@ class Negation(Truth):
         return lambda names: not true(names)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
-        if isinstance(self.holds, Shows):
-            return self.holds.ready_other(view)
-        lit = self.holds.ready_lit(view)
-        return lambda names: -lit(names)
+        return self.holds.ready_negated(view)
 
     def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
-        """By De Morgan: one of the parts is false."""
-        match self.holds:
-            case AllOf(parts):
-                return _together([Negation(part).ready_alternatives(view) for part in parts])
-            case ForAll(each, over, holds):
-                return _all_alternatives(each, over, Negation(holds), view)
-        return super().ready_alternatives(view)
+        return self.holds.ready_against(view)
 
 
 def _together(parts: Sequence[Ready[list[Item]]]) -> Ready[list[Item]]:
     """The lists of all parts, one after the other."""
     return lambda names: [item for part in parts for item in part(names)]
-
-
-def _all_alternatives(each: Var, over: PlaceList, holds: Truth, view: StatedView) -> Ready[list[Lit]]:
-    """The alternatives of the statement at all of the places."""
-    if isinstance(holds, Shows) or (isinstance(holds, Negation) and isinstance(holds.holds, Shows)):
-        return _each(each, over, holds.ready_lit(view), view)  # one each
-    lists = _each(each, over, holds.ready_alternatives(view), view)
-    return lambda names: [lit for lits in lists(names) for lit in lits]
 
 
 @expression
@@ -1587,6 +1579,10 @@ class AllOf(Truth):
             return every(lits)
 
         return lit
+
+    def ready_against(self, view: StatedView) -> Ready[list[Lit]]:
+        """By De Morgan: one of the parts is false."""
+        return _together([part.ready_against(view) for part in self.parts])
 
     def _kept(self, lits: Sequence[Ready[Lit]]) -> list[Ready[Lit]]:
         """A part that does not name all that the others do is kept while only the others change."""
@@ -1646,6 +1642,10 @@ class OneOf(Truth):
         return require
 
 
+def _joined(lists: Ready[list[list[Lit]]]) -> Ready[list[Lit]]:
+    return lambda names: [lit for lits in lists(names) for lit in lits]
+
+
 @expression
 class ForAll(Truth):
     """The statement is true at each of the places."""
@@ -1655,12 +1655,18 @@ class ForAll(Truth):
     holds: Truth
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
-        fails = _any(self.each, self.over, self.holds.ready_true(view), False, view)
+        fails = at_any(self.each, self.over, self.holds.ready_true(view), False, view)
         return lambda names: not fails(names)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
-        every, lits = view.out.every, _each(self.each, self.over, self.holds.ready_lit(view), view)
+        every, lits = view.out.every, of_each(self.each, self.over, self.holds.ready_lit(view), view)
         return lambda names: every(lits(names))
+
+    def ready_against(self, view: StatedView) -> Ready[list[Lit]]:
+        """It is false at one of the places."""
+        if type(self.holds).ready_against is Truth.ready_against:  # one literal each
+            return of_each(self.each, self.over, self.holds.ready_negated(view), view)
+        return _joined(of_each(self.each, self.over, self.holds.ready_against(view), view))
 
     def ready_require(self, view: StatedView) -> Require:
         name, places, spend = self.each.name, self.over.ready_at(view), view.sheet.spend
@@ -1673,7 +1679,7 @@ class ForAll(Truth):
                 for names[name] in every:
                     inner(names, unless)
             finally:
-                _restore(names, name, outer)
+                restore(names, name, outer)
 
         return require
 
@@ -1693,14 +1699,16 @@ class Exists(Truth):
     holds: Truth
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
-        return _any(self.each, self.over, self.holds.ready_true(view), True, view)
+        return at_any(self.each, self.over, self.holds.ready_true(view), True, view)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
         some, alternatives = view.out.some, self.ready_alternatives(view)
-        return _by_place(lambda names: some(alternatives(names)), free_in(self))
+        return by_place(lambda names: some(alternatives(names)), free_in(self))
 
     def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
-        return _all_alternatives(self.each, self.over, self.holds, view)
+        if type(self.holds).ready_alternatives is Truth.ready_alternatives:  # one literal each
+            return of_each(self.each, self.over, self.holds.ready_lit(view), view)
+        return _joined(of_each(self.each, self.over, self.holds.ready_alternatives(view), view))
 
     def ready_require(self, view: StatedView) -> Require:
         clause, alternatives = view.out.clause, self.ready_alternatives(view)
@@ -1716,11 +1724,11 @@ class Alike(Truth):
     holds: Truth
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
-        true = _each(self.each, self.over, self.holds.ready_true(view), view)
+        true = of_each(self.each, self.over, self.holds.ready_true(view), view)
         return lambda names: len(set(true(names))) <= 1
 
     def _ready_lits(self, view: StatedView) -> Ready[list[Lit]]:
-        return _each(self.each, self.over, self.holds.ready_lit(view), view)
+        return of_each(self.each, self.over, self.holds.ready_lit(view), view)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
         every, some, lits = view.out.every, view.out.some, self._ready_lits(view)
@@ -1789,7 +1797,7 @@ class Compare(Truth):
                 return options.get(right, FALSE)
             return _one_of(view, *self._sorted_out(options, right))
 
-        return _by_place(lit, free_in(self)) if self.left.few else lit
+        return by_place(lit, free_in(self)) if self.left.few else lit
 
     def _ready_choices(self, view: StatedView) -> Ready[Mapping[int, Lit] | None]:
         return self.left.ready_choices(view) if self.left.few else lambda names: None
@@ -1868,7 +1876,7 @@ class Compare(Truth):
                 view.out.require(form, lo, hi, unless)
 
     def _require_other(self, view: StatedView, unless: Unless) -> None:
-        left, right = _values(self.left, view), _values(self.right, view)
+        left, right = values_of(self.left, view), values_of(self.right, view)
         if not right.form.terms:
             view.out.require_other(left.form, right.form.constant, unless)
             return
@@ -1942,7 +1950,7 @@ def _one_of(view: StatedView, true: Sequence[Lit], false: Sequence[Lit]) -> Lit:
     return view.out.some(true) if len(true) <= len(false) else -view.out.some(false)
 
 
-def _values(amount: Amount, view: StatedView) -> FormValues:
+def values_of(amount: Amount, view: StatedView) -> FormValues:
     """The amount with the literals that it has in order encoding, if it is stated so."""
 
     def made() -> FormValues:
@@ -1963,7 +1971,7 @@ class Distinct(Truth):
     but: int | None = None
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
-        numbers = _each(self.each, self.over, self.amount.ready_number(view), view)
+        numbers = of_each(self.each, self.over, self.amount.ready_number(view), view)
 
         def true(names: Names) -> bool:
             counted = [number for number in numbers(names) if number != self.but]
@@ -1981,7 +1989,7 @@ class Distinct(Truth):
             first.setdefault(number, bound)
 
     def _ready_numbers(self, view: StatedView) -> Ready[dict[int, list[Lit]]]:
-        all_choices = _each(self.each, self.over, self.amount.ready_choices(view), view)
+        all_choices = of_each(self.each, self.over, self.amount.ready_choices(view), view)
 
         def by_number(names: Names) -> dict[int, list[Lit]]:
             literals: dict[int, list[Lit]] = {}
