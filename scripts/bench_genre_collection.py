@@ -68,7 +68,7 @@ def main() -> int:
     p = argparse.ArgumentParser(description="Puzzles with known answers: solved and proved unique, by genre.")
     p.add_argument("files", nargs="+", type=Path)
     p.add_argument("--seconds", type=float, default=20, help="of CPU for each puzzle; default: 20")
-    p.add_argument("--genres", nargs="+", default=GENRES, choices=GENRES)
+    p.add_argument("--genres", nargs="+", default=GENRES, choices=GENRES, metavar="NAME")
     p.add_argument("--results", type=Path, help="a file to which lines are added")
     p.add_argument("--table", action="store_true", help="the files have results")
     p.add_argument("--write", action="store_true", help="put the table into models/genres/README.md")

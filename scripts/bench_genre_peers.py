@@ -108,7 +108,7 @@ def main() -> int:
     p.add_argument("--links", type=Path, help="a file of links, one per line")
     p.add_argument("--made", type=int, default=5, help="puzzles made per genre; default 5")
     p.add_argument("--size", default="10x10", help="of puzzles that are made; default 10x10")
-    p.add_argument("--genres", nargs="+", default=GENRES, choices=GENRES)
+    p.add_argument("--genres", nargs="+", default=GENRES, choices=GENRES, metavar="NAME")
     p.add_argument("--seconds", type=float, default=60, help="for a puzzle and a program; default 60")
     args = p.parse_args()
     others: dict[str, Racer] = {
