@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import Any, cast
 
-from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
+from zenkai_solver.models.document import InstanceError, read_text
 from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.formats import links
 from zenkai_solver.models.formats.table import FORMATS, ending
@@ -193,12 +193,16 @@ def translated(stated: Text, puzzle: Puzzle | None, name: str, extra: str) -> In
 
 def _title(stated: str) -> str:
     """The title in a YAML text that this package wrote, on a line of its own; '' without one."""
+    from zenkai_solver.models.parsing import parse_yaml
+
     line = TITLE.search(stated)
     return str(parse_yaml(line[0]).data["title"]) if line else ""
 
 
 def loads(text: str, name: str, families: Mapping[str, Family] = FAMILIES) -> Instance:
     """The instance that the YAML text states. Raises InstanceError with the line."""
+    from zenkai_solver.models.parsing import parse_yaml  # which loads PyYAML
+
     document = parse_yaml(text)
     try:
         check(document)

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from zenkai_solver.models.csp import Cube, Model, Solution
-from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.render.layout import Layout
-from zenkai_solver.models.render.moving import PieceMotion
-from zenkai_solver.models.render.notes import Notes
-from zenkai_solver.models.render.text import Style
-from zenkai_solver.models.symmetry import Board, SymmetryGroup
+if TYPE_CHECKING:  # small commands do without these
+    import numpy as np  # takes a tenth of a second
 
-if TYPE_CHECKING:
-    import numpy as np  # takes a tenth of a second: small commands do without
+    from zenkai_solver.models.csp import Cube, Model, Solution
+    from zenkai_solver.models.grid import Cell
+    from zenkai_solver.models.render.layout import Layout
+    from zenkai_solver.models.render.moving import PieceMotion
+    from zenkai_solver.models.render.notes import Notes
+    from zenkai_solver.models.render.text import Style
+    from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
 
 class Puzzle(Protocol):

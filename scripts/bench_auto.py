@@ -34,7 +34,7 @@ from zenkai_solver.solvers.core.backend import Options  # noqa: E402
 from zenkai_solver.solvers.core.deadlines import Unsupported  # noqa: E402
 from zenkai_solver.solvers.core.pipeline import prepare  # noqa: E402
 from zenkai_solver.solvers.core.shipped import names  # noqa: E402
-from zenkai_solver.solvers.engines.table import BACKENDS  # noqa: E402
+from zenkai_solver.solvers.engines.names import BACKENDS  # noqa: E402
 
 WORSE = 1.2  # times the quickest engine
 SMALL = 0.02  # seconds of CPU: less of a difference is not told from noise

@@ -25,9 +25,9 @@ from zenkai_solver.models.genres.reading import puzzle_of
 from zenkai_solver.models.genres.table import genre
 from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
+from zenkai_solver.solvers.engines.names import BACKENDS
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver, lowered
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
-from zenkai_solver.solvers.engines.table import BACKENDS
 
 Cell = tuple[int, int]
 SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))

@@ -25,21 +25,61 @@ from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
 PATIENCE = 120.0  # seconds by the clock for a command to use its CPU time, and then to end
+ZENKAI = (sys.executable, "-m", "zenkai_solver.solvers.cli")
 FILES = {
     "tetrominoes": "puzzle: packing\nboard: 12x14\npieces: tetrominoes\ncounts: any\n",
     "pentominoes": "puzzle: packing\nboard: 5x12\npieces: pentominoes\ncounts: any\n",
     "hexominoes": "puzzle: packing\nboard: 15x15\npieces: hexominoes\ncounts: any\nfill: partial\n",
+    "anti-knight": "puzzle: sudoku\nsize: 9x9\nrules: [anti-knight]\n",
+    "empty": "puzzle: sudoku\nsize: 9x9\n",
+    "clauses": "puzzle: formula\nformat: cnf\ntext: |\n  p cnf 60 20\n"
+    + "".join(f"  {v} {v + 1} {v + 2} 0\n" for v in range(1, 60, 3)),
+    **{
+        name: f"puzzle: {name}\nclues: |\n" + f"  {'.' * side}\n" * side
+        for name, side in (("slitherlink", 12), ("creek", 11), ("fillomino", 8))
+    },
+}
+MADE = {  # what other commands read, written before
+    "many.jsonl": "run dominoes6x8 --symmetry all --quiet",
+    "all.zset": "compile dominoes8x8",
 }
 COMMANDS = {
     "count": "run tetrominoes.yaml --count",
     "count by visits": "run bedlam --count",
     "visit": "run bedlam",
     "visit, all": "run dominoes8x8 --symmetry all",
-    "compile": "compile pentominoes.yaml -o all.zset",
+    "compile": "compile pentominoes.yaml -o pentominoes.zset",
+    "compile, genre": "compile slitherlink.yaml -o slitherlink.zset",
     "plan": "run hexominoes.yaml",
     "dissection": "run dissection/staircase9x16",
     "nonogram": "run nonogram/domino14 --backend lines",
-    "generate": "generate packing --size 10x12 --seed 1",
+    "sudoku": "run empty.yaml",
+    "sudoku, count": "run empty.yaml --count",
+    "sudoku, rules": "run anti-knight.yaml",
+    "sudoku, cpsat": "run anti-knight.yaml --backend cpsat",
+    "formula": "run clauses.yaml",
+    "formula, count": "run clauses.yaml --count",
+    "slitherlink, count": "run slitherlink.yaml --count",
+    "creek": "run creek.yaml",
+    "fillomino": "run fillomino.yaml --count",
+    "estimate": "run bedlam --estimate",
+    "explain": "explain pento3x20 --steps",
+    "explain, rating": "explain sudoku/easter-monster --rate",
+    "explain, values": "explain pento3x20 --candidates",
+    "generate": "generate packing --pieces hexominoes",
+    "generate, sudoku": "generate sudoku --number 1000000 -o made.sdm",
+    "generate, 25x25": "generate sudoku --size 25x25 --rules anti-knight",
+    "generate, nonogram": "generate nonogram --size 40x40 --unique",
+    "generate, dissection": "generate dissection --to 6x10 --pieces 5",
+    "generate, genre": "generate nurikabe --size 12x12 --seed 1",
+    "fewest givens": "make-unique empty.yaml",
+    "fewest givens of each": "make-unique many.jsonl --fewest-fixed",
+    "verify": "verify many.jsonl many.jsonl many.jsonl",
+    "gallery": "gallery many.jsonl -o page",
+    "convert": "convert many.jsonl -o many.csv",
+    "compare": "diff many.jsonl many.jsonl",
+    "query": "query many.jsonl --count",
+    "query, pairs": "query all.zset --pairs",
     "statistics": "run bedlam --stats",
     "statistics, dissection": "run dissection/staircase9x16 --stats",
     "certify": "run bedlam --certify",
@@ -66,9 +106,8 @@ def used(number: int) -> tuple[float, bool]:
 
 def stopped(words: Sequence[str], folder: Path, seconds: float, by: signal.Signals | None) -> Stopped | None:
     """None if the command ended before it had used so many seconds. `by` None: its own limit stops it."""
-    command = [sys.executable, "-m", "zenkai_solver.solvers.cli", *words]
     with (folder / "output.txt").open("wb") as output:
-        process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=output)
+        process = subprocess.Popen([*ZENKAI, *words], cwd=folder, stdout=output, stderr=output)
     began, now, ended = time.monotonic(), 0.0, False
     while now < seconds and not ended and time.monotonic() < began + PATIENCE:
         time.sleep(0.005)
@@ -108,6 +147,8 @@ def main() -> int:
         folder = Path(kept)
         for file, text in FILES.items():
             (folder / f"{file}.yaml").write_text(text, encoding="utf-8")
+        for file, command in MADE.items():
+            subprocess.run([*ZENKAI, *command.split(), "-o", file], cwd=folder, check=True)
         print("| command | after | Ctrl-C | SIGTERM | --time-limit |\n|---|---|---|---|---|")
         for seconds in map(float, args.after.split(",")):
             for name, row in rows(seconds, args.names, folder):

@@ -27,7 +27,8 @@ from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.solvers.core.command import command  # noqa: E402
 from zenkai_solver.solvers.core.deadlines import Unsupported  # noqa: E402
-from zenkai_solver.solvers.engines.table import BACKENDS, make  # noqa: E402
+from zenkai_solver.solvers.engines.names import BACKENDS  # noqa: E402
+from zenkai_solver.solvers.engines.table import make  # noqa: E402
 
 # Runs the runner and prints the peak memory of its own process in MB; -1 where the system does not tell.
 CHILD = """

@@ -15,7 +15,6 @@ from zenkai_solver.models.document import is_file, is_folder
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats.links import is_puzzle
 from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
-from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.solvers import settle
 from zenkai_solver.solvers.core import shipped
 from zenkai_solver.solvers.core.command import BAD_INPUT, COMPLETE, Main, command, complain, put
@@ -92,6 +91,8 @@ def main_of(name: str) -> Main:
 
 
 def help_on(name: str) -> int:
+    from zenkai_solver.models.genres.table import GENRES  # which lists a folder
+
     if name in GENRES:
         return complain(f"{name} is a genre, not a command: `zenkai genres {name}` prints its rules")
     if name not in COMMANDS:

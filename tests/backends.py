@@ -7,8 +7,9 @@ from collections import Counter
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, literals
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.core.backend import Backend, Options
+from zenkai_solver.solvers.engines.names import BACKENDS
 from zenkai_solver.solvers.engines.sat.sat import SOLVERS
-from zenkai_solver.solvers.engines.table import BACKENDS, make
+from zenkai_solver.solvers.engines.table import make
 
 ALL: dict[str, Backend] = {name: make(name) for name in BACKENDS}
 # An engine made for one structure reads nothing else; test_contract_structures.py is its contract.

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Union, cast
 
 from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.faults import UNKNOWN_LINK
-from zenkai_solver.models.puzzle import Puzzle, Text
 
 if TYPE_CHECKING:  # families are loaded on demand
     from zenkai_solver.models.formats.puzzlink_genres import StatedGenre
     from zenkai_solver.models.formats.puzzlink_packings import Pentominous, StatuePark
     from zenkai_solver.models.formats.stated import StatedSudoku
     from zenkai_solver.models.nonogram.sheet import Sheet
+    from zenkai_solver.models.puzzle import Puzzle, Text
 
 Stated = Union["StatedSudoku", "StatuePark", "Pentominous", "StatedGenre", "Sheet"]
 HTTP = r"(?:https?://)?(?:www\.|beta\.|app\.)?"

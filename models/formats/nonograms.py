@@ -11,12 +11,13 @@ import importlib
 from pathlib import Path
 from typing import Any, cast
 
-from zenkai_solver.models.document import MAX_VALUES, InstanceError, fault, parse_yaml, read_text
+from zenkai_solver.models.document import MAX_VALUES, InstanceError, fault, read_text
 from zenkai_solver.models.formats.table import FORMATS, ending, endings
 from zenkai_solver.models.formats.tatham import write_pattern
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.reading import as_yaml, in_yaml
 from zenkai_solver.models.nonogram.sheet import Sheet, checked
+from zenkai_solver.models.parsing import parse_yaml
 
 FRAME = 8  # values of an instance beside its inks, lines and blocks: puzzle, title, goal, three collections
 

@@ -27,7 +27,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 
-from zenkai_solver.models.document import InstanceError, fault, parse_yaml
+from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.formats.puzzlink_numbers import (
     DIGITS,
@@ -45,6 +45,7 @@ from zenkai_solver.models.grid import Cell, cell_name
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.packing.reading import read
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.models.where.normal import normal
 from zenkai_solver.models.where.puzzle import Conditioned, under
 

@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from zenkai_solver.solvers.core.command import STANDARD_OUTPUT, STDOUT, Refused, writing
-from zenkai_solver.solvers.solution_files.output import create, make_sure
-from zenkai_solver.solvers.solution_files.results import write_all
+from zenkai_solver.solvers.solution_files.output import create, make_sure, write_all
 from zenkai_solver.solvers.solution_files.stated import (
     NUMBER,
     SECONDS,

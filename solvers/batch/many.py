@@ -27,12 +27,10 @@ import numpy as np
 from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
 from zenkai_solver.solvers.batch.sudoku_lines import SomeLines, in_file, read_chunks
-from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import STANDARD_OUTPUT, STDOUT, complain, say, writing
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.core.display import StatusLine
-from zenkai_solver.solvers.solution_files.output import create
-from zenkai_solver.solvers.solution_files.results import write_all
+from zenkai_solver.solvers.solution_files.output import create, write_all
 
 if TYPE_CHECKING:
     from zenkai_solver.models.puzzle import Instance
@@ -211,6 +209,7 @@ class ManySudokus:
         return read_line(line.decode("utf-8", "replace"), f"{self.path.name}:{number}", self.args.added)
 
     def single(self, number: int, line: bytes) -> Answer:
+        from zenkai_solver.solvers.core.backend import Options
         from zenkai_solver.solvers.core.pipeline import check, prepare
 
         instance = self.instance(number, line)
@@ -268,7 +267,7 @@ class ManySudokus:
         from zenkai_solver.solvers.core.command import announcing
         from zenkai_solver.solvers.engines.sudoku.kernels import sudoku9
         from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
-        from zenkai_solver.solvers.engines.sudoku.sudoku import compiled
+        from zenkai_solver.solvers.engines.sudoku.name import compiled
         from zenkai_solver.solvers.kernels.warmup import warm_up
 
         compiled()

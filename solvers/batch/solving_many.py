@@ -242,7 +242,7 @@ def _clash(text: str) -> str | None:
 def _search() -> Callable[..., Any] | None:
     """The compiled search for many sudokus; None where it cannot be compiled."""
     from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many as search
-    from zenkai_solver.solvers.engines.sudoku.sudoku import compiled
+    from zenkai_solver.solvers.engines.sudoku.name import compiled
 
     try:
         compiled()

@@ -13,10 +13,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from zenkai_solver.models.document import parse_yaml
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats import writing as puzzles
 from zenkai_solver.models.formats.table import FORMATS, LINKS, MANY, ending, many_in
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.batch.stdin import STDIN
 from zenkai_solver.solvers.commands.export import read_instance

@@ -18,7 +18,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
+from zenkai_solver.models.document import InstanceError, read_text
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.formats import penpa_genres, puzzlink_genres
 from zenkai_solver.models.formats.faults import well_formed
@@ -28,6 +28,7 @@ from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import checked, puzzle_of
 from zenkai_solver.models.genres.table import GENRES, genre
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.texts import KEYS
 from zenkai_solver.solvers.core.command import (

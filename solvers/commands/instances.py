@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
+from zenkai_solver.models.document import InstanceError, read_text
 from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.solvers.core import shipped
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, aligned, command, complain, put
 

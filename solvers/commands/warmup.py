@@ -18,7 +18,8 @@ from zenkai_solver.solvers.certificates.writing import works as certificate_work
 from zenkai_solver.solvers.core.command import Parser, command, positive_int, say
 from zenkai_solver.solvers.core.processes import processes
 from zenkai_solver.solvers.core.progress import alive
-from zenkai_solver.solvers.engines.table import BACKENDS, make
+from zenkai_solver.solvers.engines.names import BACKENDS
+from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.explanations.search import works as step_works
 from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.sets.compiling import works as set_works

@@ -12,18 +12,19 @@ from datetime import timedelta
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
-from zenkai_solver.models.puzzle import Puzzle, Sketched
-from zenkai_solver.models.render.text import Style
-from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import AtWork
 from zenkai_solver.solvers.core.command import put, say, shown
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.core.pipeline import Chunk, Tally
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
     from rich.text import Text
+
+    from zenkai_solver.models.puzzle import Puzzle, Sketched
+    from zenkai_solver.models.render.text import Style
+    from zenkai_solver.models.symmetry import Board
+    from zenkai_solver.solvers.core.backend import AtWork
+    from zenkai_solver.solvers.core.pipeline import Chunk, Tally
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines
 FRAME = 1 / 30  # seconds per frame of --live

@@ -16,8 +16,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from statistics import fmean, stdev
-from typing import Any
+from statistics import fmean, stdev, variance
+from typing import Any, TypeVar
 
 from zenkai_solver.solvers.core.backend import Counted, SearchTree
 from zenkai_solver.solvers.core.deadlines import NEVER, TIME_LIMIT, Deadline, Interrupted, Unsupported, under
@@ -27,12 +27,13 @@ from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.engines.table import suited
 
 SECONDS = 10.0  # of an estimate, unless the command says otherwise
-SAMPLES = 5  # samples of an estimate, after the first: fewer of a larger population are less skewed
+SAMPLES = 8  # samples of an estimate, after the first: of fewer ones the bounds would be far apart
 FIRST, MOST = 8, 1 << 13  # nodes of the population of the first sample; of the others, at most
 COUNTING = 0.2  # share of the time in which the engine may count exactly
 BRIEFLY = 2.0  # seconds of an estimate in the middle of a search
 UNITS = ((365.25 * 86400, "years"), (86400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds"))
 STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36)  # 97.5% quantiles for 1, 2, ... degrees of freedom
+Node = TypeVar("Node")
 
 
 @dataclass(frozen=True)
@@ -197,15 +198,33 @@ def sample(tree: SearchTree[Any], population: int, chance: random.Random) -> tup
         total += weight * solutions
         if len(nodes) > population:
             weight *= len(nodes) / population
-            nodes, exact = chance.sample(nodes, population), False
+            nodes, exact = spaced(nodes, population, chance), False
     return total, exact
 
 
+def spaced(nodes: Sequence[Node], number: int, chance: random.Random) -> list[Node]:
+    """So many of the nodes, evenly spaced from a random one on: each is as likely as any other, and siblings,
+    below which there is much the same, are rarely taken together.
+    """
+    start = chance.randrange(len(nodes))
+    return [nodes[(i * len(nodes) + start) // number] for i in range(number)]
+
+
 def interval(samples: Sequence[float]) -> tuple[float, float]:
-    """Bounds of the mean, with some 95%, by the spread of its logarithm; of one sample, 0 and infinity."""
-    mean = fmean(samples)
-    if len(samples) < 2 or not mean:
+    """Bounds of the mean, with some 90%; of one sample, 0 and infinity.
+
+    Samples are skewed, nearly as if their logarithms were normal: a few are many times the mean, and most
+    lists of samples lack these. So the spread of the logarithms is uncertain itself. The bounds are those of
+    Cox with Student's quantiles, about the mean of the samples (U. Olsson, "Confidence intervals for the mean
+    of a log-normal distribution", Journal of Statistics Education 13, 2005).
+    """
+    number, mean = len(samples), fmean(samples)
+    if number < 2 or not mean:
         return 0.0, math.inf
-    spread = math.sqrt(math.log1p((stdev(samples) / mean) ** 2) / len(samples))
-    factor = math.exp(STUDENT[min(len(samples) - 1, len(STUDENT)) - 1] * spread)
+    logarithms = [math.log(one) for one in samples if one]
+    square = math.log1p((stdev(samples) / mean) ** 2)  # of the spread, as their own spread says
+    if len(logarithms) > 1:
+        square = max(square, variance(logarithms))
+    error = math.sqrt(square / number + square**2 / (2 * (number - 1)))
+    factor = math.exp(STUDENT[min(number - 1, len(STUDENT)) - 1] * error)
     return mean / factor, mean * factor

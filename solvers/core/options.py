@@ -23,8 +23,8 @@ from zenkai_solver.solvers.core.command import (
     seconds,
 )
 from zenkai_solver.solvers.core.shipped import find
-from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.solution_files.results import ENDINGS
+from zenkai_solver.solvers.engines.names import BACKENDS
+from zenkai_solver.solvers.solution_files.output import ENDINGS
 
 COMPRESS = tuple(ENDINGS)
 OF_A_BATCH = {  # the options that may be combined with --answers

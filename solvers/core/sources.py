@@ -11,11 +11,12 @@ from typing import Any
 
 import yaml
 
-from zenkai_solver.models.document import MAX_BYTES, InstanceError, is_file, parse_yaml
+from zenkai_solver.models.document import MAX_BYTES, InstanceError, is_file
 from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.formats.table import many_in
 from zenkai_solver.models.genres.genre import Genre, to_data, vocabulary
 from zenkai_solver.models.loading import added, condition, load, load_text, loads
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core import shipped
 

@@ -30,7 +30,8 @@ from zenkai_solver.solvers.cubes.jobs import (
 from zenkai_solver.solvers.cubes.ledger import CubeRow, Ledger, LedgerError
 from zenkai_solver.solvers.cubes.progress import Progress
 from zenkai_solver.solvers.cubes.workers import DIED, WorkerPool
-from zenkai_solver.solvers.solution_files.results import ENDINGS, TEMPORARY, write_whole
+from zenkai_solver.solvers.solution_files.output import ENDINGS
+from zenkai_solver.solvers.solution_files.results import TEMPORARY, write_whole
 
 LOOK = 0.1  # seconds between two looks at the clock
 TRIES = 3  # of a cube whose workers die

@@ -12,8 +12,8 @@ from typing import Any
 
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.models.symmetry import WAYS
-from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.solution_files.results import ENDINGS
+from zenkai_solver.solvers.engines.names import BACKENDS
+from zenkai_solver.solvers.solution_files.output import ENDINGS
 
 STATES = ("open", "split", "refuted", "closed", "failed", "elsewhere")
 KINDS = ("literals", "parts")

@@ -1,6 +1,5 @@
 """The table of engines, and the choice of one for a model.
 
-BACKENDS                       the engines by name; each is imported when it is first asked for
 make(name, options)            an engine
 suited(name, model, options)   an engine opened for a model: for the whole, or case by case
 auto(model, options)           the engine that suits a model, opened, and why
@@ -8,9 +7,7 @@ auto(model, options)           the engine that suits a model, opened, and why
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
 
 from zenkai_solver.models.constraints import ExactlyOne, OnGraph, SingleLoop
 from zenkai_solver.models.csp import Advice, Model
@@ -18,29 +15,9 @@ from zenkai_solver.solvers.core.backend import Backend, Opened, Options
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise, OpenedCases
 from zenkai_solver.solvers.engines.exactcover.cover import check_cover
+from zenkai_solver.solvers.engines.names import BACKENDS
 from zenkai_solver.solvers.kernels.switch import switched_off
 
-
-def _loaded(name: str) -> Callable[[], type[Backend]]:
-    """A function that returns the class `module:Class`; the module is imported when it is first called."""
-
-    def backend() -> type[Backend]:
-        module, _, kind = name.partition(":")
-        loaded: type[Backend] = getattr(import_module(module), kind)
-        return loaded
-
-    return backend
-
-
-BACKENDS = {
-    "exactcover": _loaded("zenkai_solver.solvers.engines.exactcover.exactcover:ExactCoverBackend"),
-    "sudoku": _loaded("zenkai_solver.solvers.engines.sudoku.sudoku:SudokuBackend"),
-    "sat": _loaded("zenkai_solver.solvers.engines.sat.sat:SatBackend"),
-    "cpsat": _loaded("zenkai_solver.solvers.engines.cpsat:CpSatBackend"),
-    "lines": _loaded("zenkai_solver.solvers.engines.lines.lines:LinesBackend"),
-    "dissect": _loaded("zenkai_solver.solvers.engines.dissect.dissect:DissectBackend"),
-    "frontier": _loaded("zenkai_solver.solvers.engines.frontier.frontier:FrontierBackend"),
-}
 # The engine for each type of a model's structure, by names, so that choosing imports nothing. Tests check
 # that it has every structure that an engine `takes`.
 STRUCTURES = {

@@ -10,7 +10,7 @@ import numpy as np
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sudoku.kernels.generating import make
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS
-from zenkai_solver.solvers.engines.sudoku.sudoku import compiled
+from zenkai_solver.solvers.engines.sudoku.name import compiled
 
 SLICE = 100  # grids between two looks at the clock
 MOST_TRIED = 100_000  # full grids per puzzle

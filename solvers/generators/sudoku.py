@@ -31,8 +31,7 @@ from zenkai_solver.solvers.generators.ruled import NoPuzzle, made
 from zenkai_solver.solvers.generators.sudoku_options import LINE, SudokuOptions, format_of, parsed
 from zenkai_solver.solvers.generators.sudoku_options import parser as parser
 from zenkai_solver.solvers.kernels.warmup import warm_up
-from zenkai_solver.solvers.solution_files.output import create, make_sure, write_text
-from zenkai_solver.solvers.solution_files.results import write_all
+from zenkai_solver.solvers.solution_files.output import create, make_sure, write_all, write_text
 
 if TYPE_CHECKING:
     import numpy as np

@@ -30,7 +30,7 @@ from typing import Any
 from numpy import seterr
 
 from zenkai_solver.solvers.kernels.lock import locked
-from zenkai_solver.solvers.kernels.native import Form, Native, form_of, key_of, object_code
+from zenkai_solver.solvers.kernels.native import Form, Native, form_of, intact, key_of, object_code
 from zenkai_solver.solvers.kernels.switch import switched_off
 
 PURE = switched_off()
@@ -259,9 +259,13 @@ class Bare(Kernel):
     def _native(self, form: Form | None) -> Native | None:
         """The loop for arguments of this form, if its machine code is kept."""
         if form is not None and form not in self._natives:
-            with suppress(OSError, ValueError):  # there is none, or it is damaged
-                self._natives[form] = Native(self._path(form).read_bytes(), form)
+            with suppress(OSError, ValueError):
+                self._natives[form] = Native(self._code(form), form)
         return self._natives.get(form)
+
+    def _code(self, form: Form) -> bytes:
+        """Its machine code. Raises OSError, ValueError: there is none, or it is damaged."""
+        return intact(self._path(form).read_bytes())
 
     def _path(self, form: Form) -> Path:
         return CACHE / f"{self.title}-{key_of(form)}.loop"
@@ -270,7 +274,13 @@ class Bare(Kernel):
         return form_of(arguments)
 
     def done(self, arguments: tuple[Any, ...]) -> bool:
-        return self._native(form_of(arguments)) is not None
+        """What is kept is not loaded before it is called."""
+        form = form_of(arguments)
+        if form is None or form in self._natives:
+            return form is not None
+        with suppress(OSError, ValueError):
+            return bool(self._code(form))
+        return False
 
     def compile(self, arguments: tuple[Any, ...]) -> None:
         form = form_of(arguments)

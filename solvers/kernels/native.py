@@ -6,7 +6,8 @@ nothing, so what Numba adds for that becomes a trap. Later processes load the fi
 
     form_of(values)                 the types of a loop's arguments, or None if it cannot be called so
     object_code(function, form)     the object file, as bytes, of a function that Numba has compiled
-    Native(code, form)              the function of such a file
+    intact(code)                    the same bytes, if they are such a file
+    Native(code, form)              its function
 """
 
 from __future__ import annotations
@@ -192,6 +193,14 @@ def _digest(code: bytes) -> bytes:
 # ---- loading
 
 
+def intact(code: bytes) -> bytes:
+    """The object file. Raises ValueError if it is damaged: LLVM would end the process."""
+    head, _, rest = code.partition(b"\n")
+    if head.partition(b" ")[2] != _digest(rest):
+        raise ValueError("it is damaged")
+    return code
+
+
 def _machine() -> llvm.TargetMachine:
     """This processor."""
     llvm.initialize_native_target()
@@ -205,11 +214,9 @@ class Native:
     """A loop with arguments of one form."""
 
     def __init__(self, code: bytes, form: Form) -> None:
-        """Raises ValueError if the code is damaged: LLVM would end the process."""
+        """`code` is `intact`."""
         head, _, code = code.partition(b"\n")
-        name, _, digest = head.partition(b" ")
-        if digest != _digest(code):
-            raise ValueError("it is damaged")
+        name = head.partition(b" ")[0]
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()

@@ -37,7 +37,7 @@ from zenkai_solver.solvers.core import rechecking
 from zenkai_solver.solvers.core.backend import Counted, Options
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.sources import Source, read_source
-from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.engines.names import BACKENDS
 from zenkai_solver.solvers.explanations.wording import Argument, Wording
 from zenkai_solver.solvers.python_api.saved import Saved
 from zenkai_solver.solvers.python_api.solutions import Preparation, Searched, Solution, Solutions, Summary

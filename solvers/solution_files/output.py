@@ -18,8 +18,9 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
@@ -28,6 +29,7 @@ from zenkai_solver.solvers.core.command import CannotWrite, Refused, writing
 from zenkai_solver.solvers.solution_files.scratch import PREFIX, scratch
 
 DEFAULT = Path("solutions")  # the folder of outputs without -o
+ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}  # file names, by compression
 ANSWERS = ".solutions.txt"  # the ending of files of answers to many puzzles
 BACKUP = ".bak"
 CERTIFICATE = ".cert"
@@ -207,3 +209,27 @@ def _ends_complete(path: Path) -> bool:
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - TAIL))
         return file.read().rpartition(b"\n{")[2].startswith(b'"complete": true')
+
+
+def write_all(file: int, data: bytes) -> None:
+    """Write `data`, which consists of whole lines. Raises OSError, for example on a full disk; then a part of
+    a line that was written is removed again.
+    """
+    view, done = memoryview(data), 0
+    try:
+        while done < len(view):
+            done += os.write(file, view[done:])
+    except OSError:
+        _cut_back(file, done - (data.rfind(b"\n", 0, done) + 1))
+        raise
+
+
+def _cut_back(file: int, size: int) -> None:
+    """Remove the last `size` bytes before the descriptor's position, if it is a regular file which ends
+    there: otherwise another process has written to it meanwhile.
+    """
+    with suppress(OSError):  # the error that is reported is that of writing
+        end = os.lseek(file, 0, os.SEEK_CUR)
+        if size and stat.S_ISREG(os.fstat(file).st_mode) and os.fstat(file).st_size == end:
+            os.ftruncate(file, end - size)
+            os.lseek(file, end - size, os.SEEK_SET)

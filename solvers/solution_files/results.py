@@ -21,9 +21,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import stat
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import count
@@ -37,6 +35,7 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import Refused
 from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally
+from zenkai_solver.solvers.solution_files.output import write_all
 from zenkai_solver.solvers.solution_files.stated import (
     FOOTER,
     HEADER,
@@ -48,7 +47,6 @@ from zenkai_solver.solvers.solution_files.stated import (
 )
 
 FORMAT = "zenkai-solutions/1"
-ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}  # file names, by compression
 TEMPORARY = ".tmp"  # the ending of the name of a file that is not whole yet
 MAX_LINE = 1 << 22  # bytes of a line that is read
 MOST_FOOTER = 1 << 16  # bytes
@@ -206,30 +204,6 @@ def numbered(number: int, line: bytes) -> bytes:
 def _extended(line: bytes, beside: dict[str, Any]) -> bytes:
     """The line of `body` with the entries `beside` added."""
     return line[:-2] + b", " + json.dumps(beside, ensure_ascii=False)[1:].encode() + b"\n"
-
-
-def write_all(file: int, data: bytes) -> None:
-    """Write `data`, which consists of whole lines. Raises OSError, for example on a full disk; then a part of
-    a line that was written is removed again.
-    """
-    view, done = memoryview(data), 0
-    try:
-        while done < len(view):
-            done += os.write(file, view[done:])
-    except OSError:
-        _cut_back(file, done - (data.rfind(b"\n", 0, done) + 1))
-        raise
-
-
-def _cut_back(file: int, size: int) -> None:
-    """Remove the last `size` bytes before the descriptor's position, if it is a regular file which ends
-    there: otherwise another process has written to it meanwhile.
-    """
-    with suppress(OSError):  # the error that is reported is that of writing
-        end = os.lseek(file, 0, os.SEEK_CUR)
-        if size and stat.S_ISREG(os.fstat(file).st_mode) and os.fstat(file).st_size == end:
-            os.ftruncate(file, end - size)
-            os.lseek(file, end - size, os.SEEK_SET)
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -26,7 +26,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import EMPTY, OUTSIDE
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Moving, Telling, copies_of
-from zenkai_solver.solvers.commands.run import opened, outcome_of_kept
+from zenkai_solver.solvers.commands.single import opened, outcome_of_kept
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     CTRL_C,

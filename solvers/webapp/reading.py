@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.document import MAX_BYTES, InstanceError, parse_yaml
+from zenkai_solver.models.document import MAX_BYTES, InstanceError
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.formats.links import as_instance, recognised
 from zenkai_solver.models.grid import EMPTY
@@ -32,6 +32,7 @@ from zenkai_solver.models.nonogram.sheet import MAX_SIDE
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.packing.reading import read_counts
 from zenkai_solver.models.packing.reading_pieces import read_pieces
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.models.pieces import Piece
 from zenkai_solver.models.puzzle import Instance, Puzzle, Unsolved
 from zenkai_solver.models.render import svg

@@ -27,8 +27,9 @@ import pytest
 from tests import cover_helpers as covers
 from tests.backends import ENGINES
 from tests.helpers import INSTANCES, ROOT, some
-from zenkai_solver.models.document import InstanceError, parse_yaml
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import problem

@@ -19,7 +19,16 @@ from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.core import estimating, searching
 from zenkai_solver.solvers.core.backend import SearchTree
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
-from zenkai_solver.solvers.core.estimating import CountEstimate, estimate, in_time, interval, rounded, sample
+from zenkai_solver.solvers.core.estimating import (
+    SAMPLES,
+    CountEstimate,
+    estimate,
+    in_time,
+    interval,
+    rounded,
+    sample,
+    spaced,
+)
 from zenkai_solver.solvers.core.events import CountEstimated
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.shipped import find
@@ -40,6 +49,18 @@ def test_samples_have_the_right_mean(population: int) -> None:
     """The tree has 2^(n-1) solutions, very unevenly divided."""
     numbers = [sample(Skewed(), population, random.Random(seed))[0] for seed in range(2000)]
     assert fmean(numbers) == pytest.approx(32, rel=0.08)
+
+
+def test_each_node_is_as_likely_as_any_other() -> None:
+    """Of 7 nodes 3, by each of the 7 starts: each node three times."""
+
+    class Start(random.Random):
+        def randrange(self, *_: int) -> int:
+            return next(starts)
+
+    starts = iter(range(7))
+    taken = [node for _ in range(7) for node in spaced(range(7), 3, Start())]
+    assert sorted(taken) == sorted([*range(7)] * 3)
 
 
 def test_a_large_population_is_exact() -> None:
@@ -103,14 +124,37 @@ def test_the_bounds() -> None:
     assert interval([0, 0]) == (0, math.inf)
 
 
-def test_the_bounds_hold_as_often_as_they_say() -> None:
-    """Of 300 intervals some 95% have the exact number; samples are skewed, so somewhat fewer do."""
+@pytest.mark.parametrize(("root", "population", "least"), [(6, 4, 270), (12, 4, 240)])
+def test_the_bounds_hold_as_often_as_they_say(root: int, population: int, least: int) -> None:
+    """Of 300 intervals some 90% have the exact number, and few fewer where most samples are far too small."""
     chance = random.Random(1)
     inside = 0
     for _ in range(300):
-        low, high = interval([sample(Skewed(), 4, chance)[0] for _ in range(8)])
-        inside += low <= 32 <= high
-    assert inside > 260
+        samples = [sample(Skewed(root), population, chance)[0] for _ in range(SAMPLES)]
+        low, high = interval(samples)
+        inside += low <= 2 ** (root - 1) <= high
+    assert inside > least
+
+
+@pytest.mark.parametrize(
+    ("name", "population"),
+    [
+        *(pytest.param(*row, marks=pytest.mark.broad) for row in [("soma", 4), ("many", 2)]),
+        *(
+            pytest.param(*row, marks=pytest.mark.slow)
+            for row in [("hexiamonds6x6", 4), ("pento6x10", 8), ("bedlam", 8), ("convexholes5x5", 4)]
+        ),
+    ],
+)
+def test_the_bounds_hold_on_instances(name: str, population: int) -> None:
+    """In most of 20 estimates, each of samples that are few and small."""
+    exact, inside = load(find(name)).expect["all"], 0
+    with estimating._tree(prepare(load(find(name)))) as grown:
+        for seed in range(20):
+            chance = random.Random(seed)
+            low, high = interval([sample(grown, population, chance)[0] for _ in range(SAMPLES)])
+            inside += low <= exact <= high
+    assert inside >= 16
 
 
 def test_numbers_in_words() -> None:
@@ -157,6 +201,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loaded machine, too, has the time to count."""
+    monkeypatch.setattr(estimating, "SECONDS", 300.0)
+
+
+@pytest.mark.usefixtures("long")
 def test_the_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert zenkai(["run", "empty4", "--estimate", "--quiet"]) == 0
     line = capfd.readouterr().out
@@ -168,6 +219,7 @@ def test_one_symmetric_solution_is_one_up_to_symmetry() -> None:
     assert str(CountEstimate(1, 1, 1, 2, 1, exact=True)) == "1 in all, about 1 up to symmetry"
 
 
+@pytest.mark.usefixtures("long")
 def test_a_count_that_is_quick_is_exact(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert zenkai(["run", "loops3x3", "--estimate", "--json"]) == 0
     record = json.loads(capfd.readouterr().out)
@@ -177,7 +229,7 @@ def test_a_count_that_is_quick_is_exact(folder: Path, capfd: pytest.CaptureFixtu
 def test_few_samples_are_told(folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
     monkeypatch.setattr(estimating, "MOST", 8)
     assert zenkai(["run", "dominoes6x6", "--backend", "sat", "--estimate"]) == 0
-    pattern = r"about [0-9,]+ in all \(probably [0-9,]+ to [0-9,]+\), [0-9,]+ up to symmetry; an estimate from 5 samples"
+    pattern = r"about [0-9,]+ in all \(probably [0-9,]+ to [0-9,]+\), [0-9,]+ up to symmetry; an estimate from 8 samples"
     assert re.search(pattern, capfd.readouterr().out)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.commands.run import opened
+from zenkai_solver.solvers.commands.single import opened
 from zenkai_solver.solvers.core.command import COMPLETE, CUT_SHORT, UNEXPECTED
 from zenkai_solver.solvers.core.deadlines import NEVER
 from zenkai_solver.solvers.core.events import (

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.models.document import InstanceError, parse_yaml
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.core import about, shipped
 

@@ -11,7 +11,7 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
-from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.engines.names import BACKENDS
 
 QUICK = (
     *("pento3x20", "nocrossings3x20", "atmostonce3x5", "atmostonce4x5", "atmostonce5x5", "dominoes4x4"),

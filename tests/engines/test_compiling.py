@@ -14,7 +14,7 @@ from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.commands import warmup
 from zenkai_solver.solvers.core.command import FIRST_USE, announcing
 from zenkai_solver.solvers.engines.exactcover.kernels import sift
-from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.engines.names import BACKENDS
 from zenkai_solver.solvers.kernels import jit
 from zenkai_solver.solvers.kernels.jit import Work, kernel
 from zenkai_solver.solvers.kernels.warmup import compile_missing
@@ -153,6 +153,11 @@ HEAVY = (  # `pathlib` has urllib.parse, `dataclasses` has inspect
     *("xml", "urllib.request", "http", "ssl", "sqlite3"),
     *("asyncio", "concurrent.futures", "multiprocessing", "difflib"),
 )
+STATING = (  # a model, or YAML
+    *("yaml", "zenkai_solver.models.constraints", "zenkai_solver.models.csp"),
+    *("zenkai_solver.solvers.core.pipeline", "zenkai_solver.solvers.commands.single"),
+)
+EMPTY_BUT_ONE = "1".ljust(81, ".")
 LOADED = """
 import gc, runpy, sys
 module, sys.argv = sys.argv[1], sys.argv[1:]
@@ -185,3 +190,10 @@ def test_commands_import_what_they_need(tmp_path: Path) -> None:
     for words in (("commands.show", output), ("cli", "--help")):
         small = loaded(f"zenkai_solver.solvers.{words[0]}", *words[1:])
         assert small & {*UNUSED, *HEAVY, *COMPILING} == set()
+
+
+def test_a_file_of_sudokus_is_answered_without_a_model(tmp_path: Path) -> None:
+    lines = tmp_path / "many.sdm"
+    lines.write_text(f"{EMPTY_BUT_ONE}\n" * 2, encoding="ascii")
+    answered = loaded("zenkai_solver.solvers.commands.run", str(lines), "-o", str(tmp_path / "answers.txt"))
+    assert answered & {*STATING, *HEAVY, "numba"} == set()

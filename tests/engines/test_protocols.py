@@ -20,7 +20,8 @@ from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.loading import FAMILIES
 from zenkai_solver.solvers.core import backend
 from zenkai_solver.solvers.engines.casewise import Casewise
-from zenkai_solver.solvers.engines.table import BACKENDS, STRUCTURES, make
+from zenkai_solver.solvers.engines.names import BACKENDS
+from zenkai_solver.solvers.engines.table import STRUCTURES, make
 from zenkai_solver.solvers.kernels.jit import Work
 
 

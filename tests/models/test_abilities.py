@@ -28,12 +28,13 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import Deferred, Model, Solution, restrict
 from zenkai_solver.models.dissection.puzzle import Dissection
-from zenkai_solver.models.document import InstanceError, parse_yaml
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formula.puzzle import NONE
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, TRANSFORMS
 from zenkai_solver.models.loading import COMMON_KEYS, FAMILIES, loads
 from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.models.puzzle import (
     Encoding,
     Explained,
@@ -53,7 +54,8 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.core.sources import restated
-from zenkai_solver.solvers.engines.table import BACKENDS, auto, make
+from zenkai_solver.solvers.engines.names import BACKENDS
+from zenkai_solver.solvers.engines.table import auto, make
 
 A = TypeVar("A")
 FEW = 3  # solutions of an instance that are looked at

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from tests.helpers import ROOT
-from zenkai_solver.models.document import LOADERS, InstanceError, parse_yaml
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.parsing import LOADERS, parse_yaml
 from zenkai_solver.solvers.commands.run import main
 
 GOOD = "puzzle: packing\nboard: 3x20\npieces: pentominoes\n"

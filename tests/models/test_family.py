@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 from tests.helpers import INSTANCES, ROOT, shipped, some
 from tests.models.test_abilities import TINY
 from zenkai_solver.models import texts
-from zenkai_solver.models.document import InstanceError, parse_yaml
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats import writing
 from zenkai_solver.models.loading import COMMON_KEYS, FAMILIES, loads
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board

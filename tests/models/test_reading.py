@@ -13,13 +13,14 @@ import yaml
 
 from tests.helpers import ROOT, some
 from zenkai_solver.models.dissection.reading import KEYS as DISSECTION
-from zenkai_solver.models.document import LOADERS, InstanceError, Where, parse_yaml
+from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.formats.nonograms import as_instance
 from zenkai_solver.models.formula.reading import KEYS as FORMULA
 from zenkai_solver.models.grid import normalise
 from zenkai_solver.models.loading import COMMON_KEYS, load_text, loads
 from zenkai_solver.models.nonogram.reading import KEYS as NONOGRAM
 from zenkai_solver.models.packing.reading import KEYS as PACKING
+from zenkai_solver.models.parsing import LOADERS, parse_yaml
 from zenkai_solver.models.source import common_indentation
 from zenkai_solver.models.sudoku.reading import KEYS as SUDOKU
 from zenkai_solver.models.texts import KEYS, kind_of

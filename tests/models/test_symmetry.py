@@ -44,7 +44,7 @@ from zenkai_solver.solvers.core.loops import RivalTables
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
 from zenkai_solver.solvers.engines.exactcover import exactcover
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
-from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.engines.names import BACKENDS
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
 SLOW = {"carpet", "hole9", "staircase9x16", "tori"}  # seconds to a minute for the first solutions

@@ -41,7 +41,7 @@ from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.casewise import Casewise
-from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.engines.names import BACKENDS
 
 MAKERS = {a_packing: 4, a_sudoku: 2, a_nonogram: 3, a_dissection: 3, a_formula: 2}  # how many of each
 PLAIN = (

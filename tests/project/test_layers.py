@@ -26,7 +26,7 @@ FLOORS = (
     ("models.source", "models.classes"),
     ("models.constraints",),
     ("models.csp", "models.document", "models.grid", "models.bits", "solvers.checker"),
-    ("models.linear",),
+    ("models.linear", "models.parsing"),
     (
         "models.symmetry",
         "models.graphs",
@@ -69,6 +69,7 @@ FLOORS = (
         "solvers.engines.casewise",
     ),
     ("solvers.engines.cpsat", "solvers.engines.lines", "solvers.engines.frontier"),  # all use clauses of sat
+    ("solvers.engines.names",),
     ("solvers.engines.table",),
     ("solvers.core.pipeline",),
     ("solvers.core.display", "solvers.core.processes", "solvers.solution_files"),
@@ -104,6 +105,7 @@ FLOORS = (
         "solvers.commands.pieces",
         "solvers.commands.schema",
     ),
+    ("solvers.commands.single",),
     ("solvers.commands.run",),
     ("solvers.webapp",),
     ("solvers.commands.serve",),

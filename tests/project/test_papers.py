@@ -39,7 +39,7 @@ from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.core import backend as backends
 from zenkai_solver.solvers.core.pipeline import prepare
-from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.engines.names import BACKENDS
 
 README_LINES = 175
 ROOM_LINES = 140  # of the paper of a room of solvers/: about a page

@@ -19,8 +19,8 @@ import pytest
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.solution_files import scratch
-from zenkai_solver.solvers.solution_files.output import whole, write_bytes
-from zenkai_solver.solvers.solution_files.results import write_all, write_whole
+from zenkai_solver.solvers.solution_files.output import whole, write_all, write_bytes
+from zenkai_solver.solvers.solution_files.results import write_whole
 
 resource = pytest.importorskip("resource", reason="limits as POSIX has them")
 OLD = b"what was there\n"

@@ -11,8 +11,14 @@ import pytest
 
 from zenkai_solver.solvers.commands import generate, merge, run, show
 from zenkai_solver.solvers.python_api.api import read, solve
-from zenkai_solver.solvers.solution_files.output import OutputError, make_sure, part_path, part_pattern
-from zenkai_solver.solvers.solution_files.results import body, numbered, write_all, write_whole
+from zenkai_solver.solvers.solution_files.output import (
+    OutputError,
+    make_sure,
+    part_path,
+    part_pattern,
+    write_all,
+)
+from zenkai_solver.solvers.solution_files.results import body, numbered, write_whole
 
 TWO = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\n"
 PICTURE = "#.#\n.#.\n###\n"

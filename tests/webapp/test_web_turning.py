@@ -10,10 +10,11 @@ import pytest
 
 import zenkai_solver as zenkai
 from tests.helpers import INSTANCES
-from zenkai_solver.models.document import InstanceError, parse_yaml
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres.clues import RoomClue
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.loading import loads
+from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.solvers.webapp.palette import FORMS, example
 from zenkai_solver.solvers.webapp.turning import DIRECTED, FLIP, TURN, turned_text
 

@@ -22,6 +22,7 @@ from zenkai_solver.solvers.engines.lines import descent
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.kernels import belief
 from zenkai_solver.solvers.engines.sat import orderencoding
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 
 SOLVER = "cadical195"
 CONFLICTS = 2_000  # of the solver between two looks at the clock
@@ -47,15 +48,7 @@ def solutions(
         for solution in known:
             solver.add_clause([-var for var in solution])
         solver.set_phases(encoding.likely)
-        while True:
-            deadline.check()
-            solver.conf_budget(CONFLICTS)
-            # without expect_interrupt python-sat keeps the interpreter's lock and handles signals itself
-            answer = solver.solve_limited(expect_interrupt=True)
-            if answer is None:
-                continue
-            if not answer:
-                return
+        while satisfiable(solver, deadline.check, conflicts=CONFLICTS):
             model = solver.get_model()
             solution = tuple(var for var in model if var in variables)
             yield solution

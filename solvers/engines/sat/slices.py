@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from threading import Thread
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
 
 SOLVER = "glucose4"  # for incremental calls under assumptions; it supports conflict budgets
 SLICE = 1_000  # conflicts between two checks of the deadline
+CADICAL = "Cadical"  # begins the names of python-sat's classes of CaDiCaL
 
 
 def satisfiable(
@@ -18,10 +20,32 @@ def satisfiable(
     of so many conflicts and ends the search by an exception, as `Deadline.check` does.
     """
     assumptions = list(assumed)
+    slice_of = _aside if type(solver.solver).__name__.startswith(CADICAL) else _here
     while True:
         look()
         solver.conf_budget(conflicts)
-        # Without `expect_interrupt` python-sat would replace our handler for Ctrl-C.
-        answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+        answer = slice_of(solver, assumptions)
         if answer is not None:
             return bool(answer)
+
+
+def _here(solver: Any, assumptions: list[Lit]) -> bool | None:
+    """The answer of the solver; None if its budget is spent."""
+    # Without `expect_interrupt` python-sat would replace our handler for Ctrl-C.
+    answer: bool | None = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+    return answer
+
+
+def _aside(solver: Any, assumptions: list[Lit]) -> bool | None:
+    """The same in another thread: in the main one python-sat's CaDiCaL replaces our handler even so, and is
+    left in the middle of its work by Ctrl-C, so that deleting it ends the process.
+    """
+    answers: list[bool | None] = []
+    thread = Thread(target=lambda: answers.append(_here(solver, assumptions)))
+    thread.start()
+    try:
+        thread.join()
+    finally:  # our handler may raise
+        while thread.is_alive():
+            thread.join()
+    return answers[0]

@@ -14,18 +14,12 @@ from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Breaking, unbroken
 from zenkai_solver.solvers.core.backend import Backend, Batch, Opened, Options, Takes, version
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.kernels.jit import PURE, Work
-from zenkai_solver.solvers.kernels.switch import COMPILED_ONLY
+from zenkai_solver.solvers.engines.sudoku.name import NAME, compiled
+from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
 BATCH = 1_024  # solutions of a batch, at most
 NODES = 50_000  # search nodes between two looks at the clock: some 50 ms
-
-
-def compiled() -> None:
-    """Raises Unsupported if Numba is disabled: the kernels use vector instructions."""
-    if PURE:
-        raise Unsupported(COMPILED_ONLY.format(SudokuBackend.name))
 
 
 @dataclass(frozen=True)
@@ -33,7 +27,7 @@ class SudokuBackend(Backend):
     """Takes models whose structure is a `SudokuGrid`."""
 
     takes: ClassVar[Takes] = Takes(structures=frozenset({SudokuGrid}))
-    name: str = "sudoku"
+    name: str = NAME
 
     @classmethod
     def create(cls, options: Options) -> SudokuBackend:
