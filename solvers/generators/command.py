@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
@@ -29,7 +29,7 @@ from zenkai_solver.solvers.core.command import (
 )
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.core.sources import as_yaml
-from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE
+from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, reached
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
@@ -117,6 +117,34 @@ def of_one_solution(options: CountedOptions, what: str) -> None:
         raise Refused(f"{option} is of {what} with one solution")
 
 
+@dataclass(frozen=True)
+class Tried:
+    """The puzzles that were tried, each a `name`, for what is said if none is as wanted.
+
+    solutions  the wanted numbers
+    numbers    of solutions, of each that was counted
+    scores     of those that have as many as wanted, where they are rated
+    """
+
+    name: str
+    solutions: tuple[int, int]
+    numbers: list[int] = field(default_factory=list)
+    scores: list[float] = field(default_factory=list)
+
+    def none(self) -> str:
+        """That none is as wanted."""
+        if self.scores:
+            return f"no such {self.name} among {reached(self.scores)}"
+        few = sum(number < self.solutions[0] for number in self.numbers)
+        many = sum(number > self.solutions[1] for number in self.numbers)
+        if not few + many:
+            return f"no such {self.name}"
+        return (
+            f"no such {self.name} among {few + many:,}: {few:,} with fewer solutions, {many:,} with more; "
+            "try another --seed, or --solutions LO..HI"
+        )
+
+
 def no_format(output: Path, known: Iterable[str]) -> str:
     """The message for a file whose ending is none of the known ones."""
     return f"{output}: the ending names no format; known: {', '.join(known)}"
@@ -133,25 +161,30 @@ def refuse(parser: Parser, option: str, why: str) -> None:
     parser.add_argument(option, action=Refusing, nargs="?", default=hidden, help=hidden)
 
 
-def within(
-    limit: float | None, work: Callable[[Deadline], int], unfinished: str | Callable[[], str] = "cut short"
-) -> int:
+Said = str | Callable[[], str]  # a message that may be known only at the end
+
+
+def _text(message: Said) -> str:
+    return message if isinstance(message, str) else message()
+
+
+def within(limit: float | None, work: Callable[[Deadline], int], unfinished: Said = "cut short") -> int:
     """Call `work` with a deadline; its exit code. If it is interrupted, by time or a signal, print
-    `unfinished`, which may be said only then, and the reason.
+    `unfinished` and the reason.
     """
     try:
         with stop_on_signals() as deadline_of:
             return work(deadline_of(limit))
     except Interrupted as error:
-        complain(f"{unfinished if isinstance(unfinished, str) else unfinished()}: {error}")
+        complain(f"{_text(unfinished)}: {error}")
         return CTRL_C if str(error) == STOPPED else CUT_SHORT
 
 
 def make_one(
     make: Callable[[Deadline], str | Instance | None],
     options: MakerOptions,
-    none: str,
-    unfinished: str = "cut short",
+    none: Said,
+    unfinished: Said = "cut short",
     inputs: Sequence[Path] = (),
 ) -> int:
     """Write the puzzle that `make` returns to the file, or to standard output; the exit code.
@@ -162,7 +195,7 @@ def make_one(
     def work(deadline: Deadline) -> int:
         made = make(deadline)
         if made is None:
-            complain(none)
+            complain(_text(none))
             return NOT_FOUND
         text = made.text if isinstance(made, Instance) else made
         if options.output is not None:

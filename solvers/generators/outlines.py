@@ -1,25 +1,27 @@
 """Boards of squares with a wanted symmetry and an even outline, whatever pieces fill them.
 
-The outline of a figure turns at its corners; few turns make it even. A board begins as a rectangle without
-some cells at its border, and changes by moving cells along its border, those symmetric to each other
-together.
+A board is a rectangle without some cells. The outline of a figure turns at its corners; few turns make it
+even. So most of the cells that are missing are holes within the outline. A board changes by other holes,
+those symmetric to each other together.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import product
 from math import isqrt
 
-from zenkai_solver.models.grid import Cell, components, neighbours
+from zenkai_solver.models.grid import Cell, components
 from zenkai_solver.solvers.generators.orbits import orbits
 
-EVEN = 14  # turns of an outline that still looks even
-STARTS, KEPT = 40, 10  # random boards of a size, and those of them with the fewest turns, which are used
-TRIES = 200  # changes that are drawn until one keeps the outline even
-ANOTHER = 0.1  # the chance that a change begins with another board
-AROUND = 1  # rows and columns that a board may grow on each side
+FEWEST, PER_TURN = 8, 10  # turns of the outline of a small board; cells of a larger one per turn beyond 4
+LONGEST = 2  # times the shorter side of a rectangle
+MISSING = 3  # cells of a rectangle, per unit of the side of a square with as many cells as the board
+TRIES = 100  # boards of a rectangle that are drawn until one has the wanted number of cells
+ANOTHER = 0.1  # the chance that a change begins with another rectangle
+
+Orbit = frozenset[Cell]
 
 
 def turns(cells: Collection[Cell]) -> int:
@@ -36,79 +38,100 @@ def _turns_at(corner: Cell, cells: Collection[Cell]) -> int:
     return 2 if around[0] == around[2] != around[1] == around[3] else 0
 
 
-class EvenBoard:
-    """A connected board of `area` cells with the symmetry, and at most EVEN turns where that can be had.
+def filled(cells: Collection[Cell]) -> set[Cell]:
+    """The cells and those of all holes between them."""
+    rows, columns = [r for r, _ in cells], [c for _, c in cells]
+    height, width = range(min(rows) - 1, max(rows) + 2), range(min(columns) - 1, max(columns) + 2)
+    free = set(product(height, width)).difference(cells)
+    outside = next(part for part in components(free) if (height[0], width[0]) in part)
+    return free.difference(outside).union(cells)
 
-    Raises ValueError if the symmetry excludes that number of cells.
+
+def most_turns(area: int) -> int:
+    """The turns of an outline around so many cells that still looks even."""
+    return max(FEWEST, 4 + area // PER_TURN)
+
+
+def rectangles(area: int) -> list[tuple[int, int]]:
+    """The sides of the rectangles of which few cells are missing, the fewest first, lying and upright."""
+    most = area + MISSING * isqrt(area)
+    fitting = [
+        (rows * columns, rows, columns)
+        for rows, columns in product(range(1, most + 1), repeat=2)
+        if max(rows, columns) <= LONGEST * min(rows, columns) and area <= rows * columns <= most
+    ]
+    return [(rows, columns) for _, rows, columns in sorted(fitting)]
+
+
+class EvenBoard:
+    """A connected board of `area` cells with the symmetry, whose outline has few turns, and which `may` be.
+
+    Raises ValueError if no such board is drawn.
     """
 
-    def __init__(self, area: int, symmetry: str, rng: random.Random) -> None:
-        self.rng, self.area, self.symmetry = rng, area, symmetry
-        starts = [start for start in (self._start() for _ in range(STARTS)) if start[1]]
-        if not starts:
-            raise ValueError(f"no board of {area} cells has the symmetry {symmetry}")
-        self.starts = sorted(starts, key=lambda start: turns(start[1]))[:KEPT]
-        self.orbits, self.cells = self.starts[0]
+    def __init__(
+        self,
+        area: int,
+        symmetry: str,
+        rng: random.Random,
+        may: Callable[[Collection[Cell]], bool] = lambda _: True,
+    ) -> None:
+        self.area, self.rng, self.may = area, rng, may
+        frames = [
+            [frozenset(divmod(cell, columns) for cell in orbit) for orbit in together]
+            for rows, columns in rectangles(area)
+            if (together := orbits(symmetry, rows, columns)) is not None
+        ]
+        self.starts = [(frame, missing) for frame in frames if (missing := self._without(frame)) is not None]
+        if not self.starts:
+            raise ValueError(f"no even board of {area} cells has the symmetry {symmetry}")
+        self.frame, self.missing = self.starts[0]
 
-    def _start(self) -> tuple[list[frozenset[Cell]], frozenset[Cell]]:
-        """The orbits of a rectangle, and what is left of it without some at its border; no cells if their
-        number cannot be had so.
-        """
-        side = isqrt(self.area - 1) + 1
-        rows = self.rng.randint(max(1, side - 1), side + 1)
-        together = orbits(self.symmetry, rows + 2 * AROUND, rows + 2 * AROUND)
-        columns = rows
-        if orbits(self.symmetry, 1, 2) is not None:  # the symmetry is of any rectangle
-            columns = -(-self.area // rows) + self.rng.randint(0, 1)
-            together = orbits(self.symmetry, rows + 2 * AROUND, columns + 2 * AROUND)
-        assert together is not None
-        sets = [frozenset(divmod(i, columns + 2 * AROUND) for i in orbit) for orbit in together]
-        cells = frozenset((AROUND + r, AROUND + c) for r in range(rows) for c in range(columns))
-        while len(cells) > self.area:
-            border = (orbit for orbit in _border(sets, cells) if len(cells) - len(orbit) >= self.area)
-            able = [(turns(cells - orbit), orbit) for orbit in border if _is_connected(cells - orbit)]
-            if not able:
-                return sets, frozenset()
-            least = min(number for number, _ in able)
-            cells -= self.rng.choice([orbit for number, orbit in able if number <= least + 2])
-        return sets, cells if len(cells) == self.area else frozenset()
+    @property
+    def cells(self) -> frozenset[Cell]:
+        return frozenset(_cells(self.frame).difference(*self.missing))
 
     def change(self) -> Callable[[], None]:
-        """Move cells from one place of the border to another, or begin with another board, as one with
-        another axis; returns what undoes it.
+        """Fill a hole and make another, or begin with another rectangle, mostly one of which few cells are
+        missing; returns what undoes it.
         """
-        orbits_before, before = self.orbits, self.cells
+        before = self.frame, self.missing
 
         def undo() -> None:
-            self.orbits, self.cells = orbits_before, before
+            self.frame, self.missing = before
 
-        if self.rng.random() < ANOTHER:
-            self.orbits, self.cells = self.rng.choice(self.starts)
-            return undo
-        limit = max(EVEN, turns(before))
-        for _ in range(TRIES):
-            cells = before - self.rng.choice(_border(self.orbits, before))
-            outside = [orbit for orbit in self.orbits if orbit.isdisjoint(cells) and _beside(orbit, cells)]
-            self.rng.shuffle(outside)
-            for orbit in outside:
-                if len(cells) + len(orbit) <= self.area:
-                    cells |= orbit
-            if len(cells) == self.area and cells != before and _is_connected(cells) and turns(cells) <= limit:
-                self.cells = cells
-                break
+        if not self.missing or self.rng.random() < ANOTHER:
+            self.frame, self.missing = self.starts[int(len(self.starts) * self.rng.random() ** 2)]
+        if self.missing:
+            back = self.rng.choice(self.missing)
+            others = self._without(self.frame, [orbit for orbit in self.missing if orbit != back], back)
+            self.missing = others or self.missing
         return undo
 
+    def _without(
+        self, frame: Sequence[Orbit], missing: Sequence[Orbit] = (), back: Orbit = frozenset()
+    ) -> list[Orbit] | None:
+        """What to leave out of the rectangle: the `missing` ones and random others, but not `back`; None if
+        no such board is drawn.
+        """
+        for _ in range(TRIES):
+            out, cells = list(missing), _cells(frame).difference(*missing)
+            for orbit in self.rng.sample(frame, len(frame)):
+                if orbit <= cells and orbit != back and self._is_even(cells - orbit):
+                    cells -= orbit
+                    out.append(orbit)
+            if len(cells) == self.area and self.may(cells):
+                return out
+        return None
 
-def _border(sets: Collection[frozenset[Cell]], cells: frozenset[Cell]) -> list[frozenset[Cell]]:
-    """Those of the board's sets that have a side outside."""
-    return [
-        some for some in sets if some <= cells and any(not set(neighbours(cell)) <= cells for cell in some)
-    ]
+    def _is_even(self, cells: set[Cell]) -> bool:
+        """Are these cells enough, connected, and within an even outline?"""
+        return (
+            len(cells) >= self.area
+            and len(components(cells)) == 1
+            and turns(filled(cells)) <= most_turns(self.area)
+        )
 
 
-def _beside(some: Collection[Cell], cells: Collection[Cell]) -> bool:
-    return any(near in cells for cell in some for near in neighbours(cell))
-
-
-def _is_connected(cells: Collection[Cell]) -> bool:
-    return len(components(cells)) == 1
+def _cells(sets: Iterable[Orbit]) -> set[Cell]:
+    return set[Cell]().union(*sets)

@@ -35,6 +35,7 @@ from zenkai_solver.solvers.generators.command import (
     PUZZLES,
     YAML_ENDINGS,
     CountedOptions,
+    Tried,
     ends,
     make_one,
     no_format,
@@ -44,17 +45,17 @@ from zenkai_solver.solvers.generators.command import (
     solved,
     symmetry,
 )
-from zenkai_solver.solvers.generators.difficulty import is_wanted, rated
+from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.givens import some_givens
 from zenkai_solver.solvers.generators.outlines import EvenBoard
-from zenkai_solver.solvers.generators.parity import why_none_fits
+from zenkai_solver.solvers.generators.parity import difference_of, differences, why_none_fits
 from zenkai_solver.solvers.uniqueness.choosing import given
 
-ROUNDS = 2_000  # changes that are tried
+ROUNDS, EVEN_ROUNDS = 2_000, 300  # changes that are tried, of heaps and of even boards
 FIRST, LATER = 1, 3  # a piece is laid at a place with one of the 1, or 3, largest numbers of contacts
 BEYOND = 4  # solutions are counted up to this factor times the largest wanted number
 STUCK = 40  # changes without improvement, after which a worse one is accepted
-MOST_PIECES = 40
+MOST_PIECES, MOST_ON_EVEN = 40, 24  # larger even boards have far too many solutions
 FREEDOM = ("flips", "rotations", "orientations", "mirror")  # keys that say how a piece may be turned
 SOURCE = "source: made by zenkai generate packing, seed {}\n"
 RULES = (*FREEDOM, "no_crossings", *WISHES)
@@ -110,12 +111,13 @@ def main(argv: Sequence[str]) -> int:
         raise Refused("--symmetry and --even are of boards of squares")
     if options.outlined and options.givens is not None:
         raise Refused("--givens fixes the pieces of a heap, without --symmetry and --even")
-    several = options.difficulty or options.givens
-    tried = f"{PUZZLES:,} boards" if several else f"{ROUNDS:,} changes"
-    return make_one(partial(made, options), options, f"no such board after {tried}", "no such board yet")
+    if options.symmetry != "none" and options.difficulty:
+        raise Refused("--difficulty is of boards with one solution; with --symmetry each has its images, too")
+    tried = Tried("board", options.solutions)
+    return make_one(partial(made, options, tried=tried), options, tried.none, tried.none)
 
 
-def made(options: PackingOptions, deadline: Deadline) -> Instance | None:
+def made(options: PackingOptions, deadline: Deadline, tried: Tried) -> Instance | None:
     """The first board that satisfies the options, or None. Raises Interrupted, InstanceError, Refused."""
     for trial in range(PUZZLES if options.difficulty or options.givens else 1):
         rng = random.Random(f"{options.seed} {trial}" if trial else options.seed)
@@ -124,21 +126,24 @@ def made(options: PackingOptions, deadline: Deadline) -> Instance | None:
         shape: Heap | EvenHeap = EvenHeap(heap, options.symmetry) if options.outlined else heap
         if options.givens is not None:
             instance = _given(heap, options.seed, options.givens, deadline)
-        elif (number := wanted(shape, options, deadline)) is not None:
+        elif (number := wanted(shape, tried, deadline)) is not None:
             counted = f"expect: {{count: {number}}}\n"
             instance = loads(f"{drawn(shape)}{counted}{SOURCE.format(options.seed)}", "made")
         else:
             continue
-        if instance is not None and _is_wanted(instance.puzzle, options.difficulty, deadline):
+        if instance is not None and _is_wanted(instance.puzzle, options.difficulty, tried, deadline):
             return instance
     return None
 
 
-def _is_wanted(puzzle: Puzzle, wanted: tuple[int, int] | None, deadline: Deadline) -> bool:
+def _is_wanted(puzzle: Puzzle, wanted: tuple[int, int] | None, tried: Tried, deadline: Deadline) -> bool:
     """Is the difficulty in the range? A board with a symmetry has several solutions and cannot be rated."""
-    if wanted is not None and puzzle.symmetries().order > 1:
+    if wanted is None:
+        return True
+    if puzzle.symmetries().order > 1:
         return False
-    return is_wanted(partial(rated, puzzle, deadline), wanted)
+    tried.scores.append(rated(puzzle, deadline))
+    return wanted[0] <= tried.scores[-1] <= wanted[1]
 
 
 def _given(heap: Heap, seed: int, number: int, deadline: Deadline) -> Instance | None:
@@ -228,13 +233,20 @@ class EvenHeap:
 
     def __init__(self, heap: Heap, symmetry: str) -> None:
         self.lattice, self.pieces, self.rules = heap.lattice, heap.pieces, heap.rules
-        figures = ([(y, x) for y, x, *_ in figure] for figure in heap.laid.values())
+        figures = [[(y, x) for y, x, *_ in figure] for figure in heap.laid.values()]
+        if len(figures) > MOST_ON_EVEN:
+            raise Refused(
+                f"--symmetry and --even are of at most {MOST_ON_EVEN} pieces; here are {len(figures)}"
+            )
         if (reason := why_none_fits(figures, symmetry)) is not None:
             raise Refused(f"--symmetry {symmetry}: {reason}")
+        able = differences(figures)
         try:
-            self.board = EvenBoard(len(heap.cells), symmetry, heap.rng)
+            self.board = EvenBoard(
+                len(heap.cells), symmetry, heap.rng, may=lambda cells: difference_of(cells) in able
+            )
         except ValueError as error:
-            raise Refused(f"--symmetry: {error}") from None
+            raise Refused(f"--symmetry and --even: {error}") from None
 
     @property
     def cells(self) -> Collection[Vector]:
@@ -248,19 +260,20 @@ class EvenHeap:
 # ---- the number of solutions
 
 
-def wanted(heap: Heap | EvenHeap, options: PackingOptions, deadline: Deadline = NEVER) -> int | None:
-    """Change the heap until its number of solutions is in the range; this number, or None after ROUNDS
-    changes. Raises Interrupted.
+def wanted(heap: Heap | EvenHeap, tried: Tried, deadline: Deadline = NEVER) -> int | None:
+    """Change the heap until its number of solutions is in the range; this number, or None if it is not after
+    ROUNDS changes. Raises Interrupted.
     """
-    lo, hi = options.solutions
+    lo, hi = tried.solutions
     most = BEYOND * hi
     number, refused = counted(heap, most, deadline), 0
-    for _ in range(ROUNDS):
+    for _ in range(EVEN_ROUNDS if isinstance(heap, EvenHeap) else ROUNDS):
         if lo <= number <= hi:
             return number
         before = heap.change()
         new = counted(heap, most, deadline)
-        further, before_it = off(new, options.solutions), off(number, options.solutions)
+        tried.numbers.append(new)
+        further, before_it = off(new, tried.solutions), off(number, tried.solutions)
         if further < before_it or refused == STUCK:
             number, refused = new, 0
         elif further == before_it:

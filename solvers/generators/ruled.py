@@ -9,12 +9,12 @@ what it is about stays; these few depend on the solver's version.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell
+from zenkai_solver.models.grid import OUTSIDE, Cell
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Clue, Fact, Instance
 from zenkai_solver.models.sudoku.grid import SYMBOLS, VALUE_OF, Values
@@ -28,12 +28,12 @@ from zenkai_solver.solvers.engines.sat.slices import SLICE
 from zenkai_solver.solvers.generators.drafting import Draft, DraftedClue, stated
 from zenkai_solver.solvers.generators.givens import SolutionSampler
 from zenkai_solver.solvers.generators.orbits import images
-from zenkai_solver.solvers.generators.sudoku_options import TILES, SudokuOptions
+from zenkai_solver.solvers.generators.sudoku_options import MOST_SOLUTIONS, TILES, SudokuOptions
 from zenkai_solver.solvers.uniqueness.others import SatOthers
 
 GRIDS = 50  # full grids that are tried for a puzzle
 PATTERNED = 400  # the same if the cells with givens are fixed: few grids are determined by these
-SHUFFLED = 1_000  # images of a plain grid that are tried then
+CLIMBS = 12  # the same of plain 9x9 grids, whose digits are exchanged
 DRAFTS = 3  # drawings of clues in a full grid, of which that with the fewest givens is taken
 CONFLICTS, ALL_CONFLICTS = 2_000, 8_000  # of a question; of all questions that are not answered
 
@@ -117,6 +117,8 @@ def made(base: Instance, options: SudokuOptions, number: int, deadline: Deadline
     satisfies its rules. Raises NoPuzzle, Interrupted.
     """
     assert isinstance(base.puzzle, Sudoku)
+    if options.cells is not None and options.plain:
+        return _climbed(base, options, number, deadline)
     fewest, why = len(options.region.cells), list[str]()
     with closing(SolutionSampler(_themed(base, options).puzzle, deadline)) as source:
         for trial in range(PATTERNED if options.cells is not None else GRIDS):
@@ -125,8 +127,6 @@ def made(base: Instance, options: SudokuOptions, number: int, deadline: Deadline
             board = pattern(options.size[0], rng) if options.patterned else source.random_solution(rng)
             if board is None:
                 return None
-            if options.cells is not None and options.plain and options.theme is None:
-                board = determined(board, options.cells, options.solutions, rng)
             try:
                 kept = _kept(base.puzzle, board, options, rng, deadline)
             except NoPuzzle as error:
@@ -136,25 +136,53 @@ def made(base: Instance, options: SudokuOptions, number: int, deadline: Deadline
                 fewest = min(fewest, len(kept.givens))
                 if options.cells is not None or len(kept.givens) <= options.bounds[1]:
                     return _instance(base, kept, options)
-            if (
-                options.cells is not None
-                and options.theme is not None
-                and EMPTY not in "".join(options.theme)
-            ):
-                break
+            if options.settled:
+                raise NoPuzzle(_leave(kept.solutions))
     raise NoPuzzle(_none(options, trial + 1, fewest, why))
+
+
+def _climbed(base: Instance, options: SudokuOptions, number: int, deadline: Deadline) -> Instance | None:
+    """A plain puzzle with the wanted cells given; None if no full grid has the theme. Raises NoPuzzle,
+    Interrupted.
+    """
+    from zenkai_solver.solvers.generators.climbing import climbed
+
+    assert isinstance(base.puzzle, Sudoku)
+    assert options.cells is not None
+    nearest = list[int]()
+    with closing(SolutionSampler(_themed(base, options).puzzle, deadline)) as source:
+        for trial in range(CLIMBS):
+            rng = random.Random(f"{options.seed} {number} {trial}")
+            if (board := source.random_solution(rng)) is None:
+                return None
+            climb = climbed(board, options.cells, options.theme, options.solutions, rng, deadline)
+            nearest.append(climb.number)
+            if nearest[-1] == options.solutions:
+                return _instance(base, _kept(base.puzzle, climb.board, options, rng, deadline), options)
+            if not climb.free:
+                break
+    best = min(nearest, key=lambda number: abs(number - options.solutions))
+    if len(nearest) < CLIMBS:
+        raise NoPuzzle(_leave(best))
+    raise NoPuzzle(f"{_none(options, CLIMBS, 0, ())}; the nearest has {_solutions(best)}")
+
+
+def _leave(number: int) -> str:
+    return f"the digits of --solution in these cells leave {_solutions(number)}"
+
+
+def _solutions(number: int) -> str:
+    if number > MOST_SOLUTIONS:
+        return f"more than {MOST_SOLUTIONS:,} solutions, or too many to count"
+    return f"{number:,} solution{'s' * (number > 1)}"
 
 
 def _none(options: SudokuOptions, grids: int, fewest: int, why: Sequence[str]) -> str:
     """Why there is no puzzle, in words."""
     if why:
         return why[-1]
-    if options.cells is not None:
-        wanted = "exactly these cells given"
-    else:
-        wanted = f"{options.bounds[1]} givens" + f" and {options.solutions} solutions" * (
-            options.solutions > 1
-        )
+    wanted = "exactly these cells given" if options.cells is not None else f"{options.bounds[1]} givens"
+    wanted += f" and {options.solutions} solutions" * (options.solutions > 1)
     best = f"; the fewest were {fewest}" * (options.solutions == 1 and options.cells is None)
     return f"no puzzle with {wanted} from {grids} grids{best}"
 
@@ -220,7 +248,7 @@ def _left(
         else:
             left -= {i for i, clue in enumerate(others.givens) if clue.fact.cells[0] not in options.cells}
             order = []
-        number = others.number(left, most)
+        number = others.number(left, MOST_SOLUTIONS if options.settled else most)
         for orbit in order if number <= most else ():
             rest = left.difference(orbit)
             if sum(i < digits for i in rest) >= least and (fewer := others.number(rest, most)) <= most:
@@ -283,23 +311,3 @@ def _shuffled(side: int, size: int, rng: random.Random) -> list[int]:
     """The lines of a side, shuffled within groups of that size, and the groups."""
     groups = rng.sample(range(side // size), side // size)
     return [size * group + line for group in groups for line in rng.sample(range(size), size)]
-
-
-def determined(board: Board, cells: Collection[Cell], solutions: int, rng: random.Random) -> Board:
-    """Of the plain 9x9 grid and its images under exchanges of lines, the first that has so many solutions if
-    these cells are given; the board itself if none of SHUFFLED images has.
-    """
-    import numpy as np
-
-    from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
-
-    digits = np.array([list(map(int, row)) for row in board], np.uint8)
-    orders = [(_shuffled(9, 3, rng), _shuffled(9, 3, rng)) for _ in range(SHUFFLED)]
-    grids = np.array([digits[rows][:, columns] for rows, columns in orders])
-    given = np.zeros((9, 9), np.bool_)
-    given[tuple(zip(*cells))] = True
-    counts = solve_many(np.where(given, grids, 0).reshape(-1, 81), solutions + 1).counts
-    fitting = np.flatnonzero(counts == solutions)
-    if not len(fitting):
-        return board
-    return tuple("".join(map(str, row)) for row in grids[fitting[0]].tolist())

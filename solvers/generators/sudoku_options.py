@@ -97,6 +97,11 @@ class SudokuOptions(MakerOptions):
         return self.plain and self.solutions == 1 and self.theme is None and self.cells is None
 
     @property
+    def settled(self) -> bool:
+        """Do the solution and the cells with givens say all of the puzzle?"""
+        return self.cells is not None and self.theme is not None and EMPTY not in "".join(self.theme)
+
+    @property
     def patterned(self) -> bool:
         """Is the full grid a shuffled pattern, as it is too large to be drawn by a search?"""
         return self.size[0] > LARGE and not self.rules and not self.jigsaw
@@ -317,8 +322,21 @@ def _givens_fault(options: SudokuOptions) -> str | None:
         return f"--givens {number}: {options.grids or f'{side}x{side}'} has {len(options.region.cells)} cells"
     if options.plain and options.solutions == 1 and number is not None and number < FEWEST:
         return f"{number} givens: {FEWEST} is the least known, and no 9x9 sudoku with 16 has one solution"
+    if options.plain and options.solutions == 1 and (pair := blank_pair(options.cells or ())):
+        return f"{pair} have no given, and exchanged they are another solution"
     if options.orbits is None:
         return f"--symmetry {options.symmetry}: not of {options.grids or f'{side}x{side}'}"
+    return None
+
+
+def blank_pair(cells: Collection[Cell]) -> str | None:
+    """Two rows of a band, or two columns of a stack, of a plain 9x9 grid without any of the cells."""
+    for name, axis in (("rows", 0), ("columns", 1)):
+        given = {cell[axis] for cell in cells}
+        for first in range(0, 9, 3):
+            blank = [line + 1 for line in range(first, first + 3) if line not in given]
+            if cells and len(blank) > 1:
+                return f"{name} {blank[0]} and {blank[1]}"
     return None
 
 

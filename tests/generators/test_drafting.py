@@ -209,6 +209,44 @@ def test_a_theme_and_its_cells(tmp_path: Path) -> None:
     assert solution.board[:2] == ("123456", "456123")
 
 
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+CROSS = "R1C1-R9C9 R1C9-R2C8 R3C7 R4C6 R6C4 R7C3-R9C1 R1C5 R5C1 R5C9 R9C5"
+
+
+def test_given_cells_of_a_plain_grid_with_a_theme(tmp_path: Path) -> None:
+    """Few digits of the theme are given; the others are exchanged until there is one solution."""
+    theme = "/".join(["123456789", *["." * 9] * 8])
+    instance = make(tmp_path / "made.yaml", "--solution", theme, "--given-cells", CROSS)
+    [solution] = solve(instance, backend="cpsat", limit=2)
+    assert solution.board[0] == "123456789"
+    diagonals = {(i, j) for i in range(9) for j in (i, 8 - i)}
+    assert set(sudoku(instance).givens) == diagonals | {(0, 4), (4, 0), (4, 8), (8, 4)}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["--solution", SOLVED, "--given-cells", CROSS],
+            "cells leave more than 1,000 solutions, or too many",
+        ),
+        (
+            ["--solution", SOLVED, "--given-cells", "R1C1-R1C9 R4C1-R4C9 R7C1"],
+            "rows 2 and 3 have no given, and exchanged they are another solution",
+        ),
+        (
+            ["--solution", "1234/3412/2143/4321", "--size", "4x4", "--given-cells", "R1C1-R1C4 R2C2"],
+            "the digits of --solution in these cells leave 6 solutions",
+        ),
+    ],
+)
+def test_how_many_solutions_given_cells_leave(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert zenkai(["generate", "sudoku", *words]) in {1, 2}
+    assert message in capsys.readouterr().err
+
+
 def test_a_pattern_of_givens(tmp_path: Path) -> None:
     rows = ["#.#.#.#.#", ".#.#.#.#.", "#...#...#"] * 3
     (tmp_path / "p").write_text("\n".join(rows))

@@ -16,10 +16,11 @@ from zenkai_solver.solvers.commands import generate
 from zenkai_solver.solvers.core.deadlines import NEVER
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.generators import packing
+from zenkai_solver.solvers.generators.command import Tried
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
-from zenkai_solver.solvers.generators.outlines import EVEN, EvenBoard, turns
-from zenkai_solver.solvers.generators.parity import why_none_fits
+from zenkai_solver.solvers.generators.outlines import EvenBoard, filled, most_turns, turns
+from zenkai_solver.solvers.generators.parity import difference_of, differences, why_none_fits
 from zenkai_solver.solvers.python_api.api import count
 
 
@@ -88,7 +89,7 @@ def test_a_board_with_a_symmetry_is_not_rated() -> None:
     """It has one solution up to symmetry and two in all."""
     twice = loads("puzzle: packing\nboard: 2x4\npieces: [tetromino L]\ncounts: 2\n", "twice")
     assert count(twice.text).all == 2
-    assert not packing._is_wanted(twice.puzzle, (0, 10**7), NEVER)
+    assert not packing._is_wanted(twice.puzzle, (0, 10**7), Tried("board", (1, 1)), NEVER)
 
 
 def outcome(words: list[str]) -> object:
@@ -136,6 +137,13 @@ def test_turns_of_an_outline() -> None:
         assert turns(cells) == number
 
 
+def test_holes_are_within_an_outline() -> None:
+    ring = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
+    assert filled(ring) == {*ring, (1, 1)}
+    assert filled(ring - {(0, 1)}) == ring - {(0, 1)}
+    assert filled(ring - {(0, 0)}) == {*ring - {(0, 0)}, (1, 1)}
+
+
 @pytest.mark.parametrize("symmetry", ["left-right", "half-turn", "full", "diagonal", "none"])
 def test_even_boards_stay_symmetric(symmetry: str) -> None:
     board = EvenBoard(32, symmetry, random.Random(1))
@@ -144,7 +152,7 @@ def test_even_boards_stay_symmetric(symmetry: str) -> None:
         undo = board.change()
         assert len(board.cells) == 32
         assert len(components(board.cells)) == 1
-        assert turns(board.cells) <= EVEN
+        assert turns(filled(board.cells)) <= most_turns(32)
         for name in SYMMETRIES[symmetry]:
             moved = [TRANSFORMS[name](cell) for cell in board.cells]
             assert normalise(moved) == normalise(board.cells)
@@ -159,11 +167,38 @@ def test_a_board_with_a_symmetry(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     cells = board_of(text)
     assert normalise((r, -c) for r, c in cells) == normalise(cells)
-    assert turns(cells) <= EVEN
+    assert turns(filled(cells)) <= most_turns(20)
     tally = Tally("orbits")
     for chunk in prepare(loads(text, "made"), backend="sat").chunks():
         tally.add(chunk)
     assert 1 <= tally.count <= 9
+
+
+def test_boards_have_the_balance_of_colours_that_pieces_cover() -> None:
+    """Tetrominoes cover two cells more of one colour, whatever the board."""
+    figures = [[(0, 0), (0, 1), (0, 2), (1, 1)], *4 * [[(0, 0), (0, 1), (0, 2), (0, 3)]]]
+    assert differences(figures) == {-2, 2}
+    board = EvenBoard(20, "left-right", random.Random(3), lambda cells: difference_of(cells) in (-2, 2))
+    for _ in range(12):
+        board.change()
+        assert abs(sum((-1) ** (r + c) for r, c in board.cells)) == 2
+
+
+@pytest.mark.broad
+def test_an_even_board_of_pentominoes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate.main(["packing", "--symmetry", "half-turn", "--seed", "1"]) == 0
+    cells = board_of(text := capsys.readouterr().out)
+    assert normalise((-r, -c) for r, c in cells) == normalise(cells)
+    assert turns(filled(cells)) <= most_turns(60)
+    assert count(text).count == 1
+
+
+def test_why_there_is_no_board_is_told_in_numbers() -> None:
+    assert Tried("board", (2, 3)).none() == "no such board"
+    tried = Tried("board", (2, 3), [0, 1, 2, 5])
+    assert tried.none().startswith("no such board among 3: 2 with fewer solutions, 1 with more; ")
+    tried.scores.extend([70.0, 30.0])
+    assert tried.none() == "no such board among 2, which are of 30.0..70.0"
 
 
 @pytest.mark.parametrize(
@@ -171,7 +206,9 @@ def test_a_board_with_a_symmetry(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("--even --lattice cubes", "--symmetry and --even are of boards of squares"),
         ("--even --givens 2", "--givens fixes the pieces of a heap"),
-        ("--pieces trominoes --symmetry full", "--symmetry: no board of 6 cells has the symmetry full"),
+        ("--pieces trominoes --symmetry full", "no even board of 6 cells has the symmetry full"),
+        ("--pieces hexominoes --even", "--symmetry and --even are of at most 24 pieces; here are 35"),
+        ("--symmetry full --difficulty 1..9", "--difficulty is of boards with one solution"),
     ],
 )
 def test_boards_that_are_refused(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
