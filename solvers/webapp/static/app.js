@@ -2,17 +2,14 @@
 import { solved } from './checked.js';
 import { button, field, h, iconButton, menu, select } from './dom.js';
 import { ask, Failed, get, packed, post, Told, unpacked } from './net.js';
-import { genre } from './genre.js';
 import { turnedRows } from './grid.js';
 import { renamed } from './heard.js';
 import { live } from './live.js';
-import { dissection, nonogram } from './others.js';
 import { packing } from './packing.js';
 import { plainBoard } from './plain.js';
 import { results } from './results.js';
 import { choose, current, heard, t, translate } from './language.js';
 import { clock, zoom } from './strip.js';
-import { sudoku } from './sudoku.js';
 
 // Families are words of a puzzle's text: no word may find what every object has, such as `constructor`.
 const bare = (own) => Object.assign(Object.create(null), own);
@@ -26,6 +23,7 @@ const START = bare({
   formula: 'puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 2\n  1 2 0\n  -1 3 0\n',
 });
 const LINKS = { sudokupad: 'SudokuPad', penpa: 'Penpa+', puzzlink: 'puzz.link', fpuzzles: 'f-puzzles', tatham: 'Tatham' };
+const LATER = ['sudoku', 'nonogram', 'dissection', 'genre']; // whose editors are asked for when they are needed first
 const MOST = 500; // states to which one can go back
 const $ = (id) => document.getElementById(id);
 
@@ -48,7 +46,7 @@ class App {
       event.preventDefault();
       this.failed(event.reason);
     });
-    this.editors = bare({ packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this), genre: genre(this) });
+    this.editors = bare({ packing: packing(this) });
     this.results = results(this);
     this.lively = live(this);
     this.plain = plainBoard();
@@ -112,6 +110,7 @@ class App {
       return true;
     }
     const family = found.family ?? this.state.family;
+    if (!(await this.#edited(family)) || own !== this.asking) return false;
     const tab = (this.tabs[family] ??= { now: null, past: [], future: [] });
     const now = { text: found.text, own: entered };
     if (keep && tab.now && JSON.stringify(tab.now) !== JSON.stringify(now)) {
@@ -127,6 +126,19 @@ class App {
     sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
     this.show();
     return true;
+  }
+
+  // Is the editor of the family there? False if the server is gone.
+  async #edited(family) {
+    if (family in this.editors || !LATER.includes(family)) return true;
+    try {
+      this.editors[family] = (await import(`./${family}.js`))[family](this);
+      return true;
+    } catch (error) {
+      console.error(error);
+      this.failed(new Told('gone'));
+      return false;
+    }
   }
 
   #present() {

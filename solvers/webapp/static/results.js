@@ -2,7 +2,6 @@
 import { button, dialog, field, h, image, menu, select } from './dom.js';
 import { ask, get, listen, post } from './net.js';
 import { current, heard, known, named, number, t, within } from './language.js';
-import { placeName } from './sheet.js';
 
 const PAGE = 60;
 const MOST_BEHIND = 3; // jobs at work of a tab beside the one that is shown
@@ -15,6 +14,15 @@ const MISSED = { count: 'missedCount', all: 'missedAll' };
 // Does a value of the cell leave one solution of several?
 const decides = (table, own) => table.whole && table.total > 1 && Object.values(own).includes(1);
 const $ = (id) => document.getElementById(id);
+
+// A place of a sheet in the words of `zenkai explain`: a cell, or a side or corner of the cell above it or to its left.
+function placeName([y, x]) {
+  const [r, c] = [y, x].map((n) => Math.max(1, Math.floor((n + 1) / 2)));
+  const [down, right] = [y ? 'lower' : 'upper', x ? 'right' : 'left'];
+  const side = y % 2 ? right : x % 2 ? down : `${down} ${right}`;
+  if (y % 2 && x % 2) return `R${r}C${c}`;
+  return `${side} ${(y + x) % 2 ? 'side' : 'corner'} of R${r}C${c}`;
+}
 
 export function results(app) {
   let job = null; // what the server said last of the job that is shown

@@ -13,15 +13,6 @@ export const keyOf = (y, x) => `${y},${x}`;
 export const placeOf = (key) => key.split(',').map(Number);
 const odd = (n) => n % 2 !== 0;
 
-// A place in the words of `zenkai explain`: a cell, or a side or corner of the cell above it or to its left.
-export function placeName([y, x]) {
-  const [r, c] = [y, x].map((n) => Math.max(1, Math.floor((n + 1) / 2)));
-  const [down, right] = [y ? 'lower' : 'upper', x ? 'right' : 'left'];
-  const side = odd(y) ? right : odd(x) ? down : `${down} ${right}`;
-  if (odd(y) && odd(x)) return `R${r}C${c}`;
-  return `${side} ${odd(y + x) ? 'side' : 'corner'} of R${r}C${c}`;
-}
-
 // All places of a sort, row by row.
 export function placesOf(sort, rows, columns) {
   const [bottom, right] = [2 * rows, 2 * columns];
