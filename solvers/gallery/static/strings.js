@@ -16,6 +16,7 @@ const TABLE = {
   genres: ['All genres', 'ジャンル一覧'],
   clues: ['Clues', 'ヒント'],
   theBoard: ['Board', '盤面'],
+  notes: ['Your notes', 'メモ'],
   toolShade: ['marked cells', 'マスを塗る'],
   toolNumber: ['numbers', '数字'],
   toolSymbol: ['symbols', '記号'],

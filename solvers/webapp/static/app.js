@@ -52,7 +52,7 @@ class App {
     this.plain = plainBoard();
     this.clock = clock();
     $('strip').append(this.clock.root, ...zoom($('drawn')));
-    $('form').before(this.lively.row);
+    $('below').prepend(this.lively.row);
     this.#bar();
     this.#source();
     $('language').addEventListener('click', () => {
