@@ -20,10 +20,10 @@ const START = bare({
   nonogram: 'puzzle: nonogram\nrows: [[1, 1], [5], [5], [3], [1]]\ncolumns: [[2], [4], [4], [4], [2]]\n',
   dissection: 'puzzle: dissection\nfrom: |\n  ###\n  #.#\n  ###\nto: 2x4\n',
   genre: 'puzzle: slitherlink\nclues: |\n  2..1.\n  .2..1\n  ..2..\n  3..3.\n  .0..3\n',
-  formula: 'puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 2\n  1 2 0\n  -1 3 0\n',
+  formula: 'puzzle: formula\nformat: xcsp3\ntext: |\n  <instance format="XCSP3" type="CSP">\n    <variables>\n      <array id="x" size="[3]"> 1..9 </array>\n    </variables>\n    <constraints>\n      <allDifferent> x[] </allDifferent>\n      <sum> <list> x[] </list> <condition> (eq,8) </condition> </sum>\n    </constraints>\n  </instance>\n',
 });
 const LINKS = { sudokupad: 'SudokuPad', penpa: 'Penpa+', puzzlink: 'puzz.link', fpuzzles: 'f-puzzles', tatham: 'Tatham' };
-const LATER = ['sudoku', 'nonogram', 'dissection', 'genre']; // whose editors are asked for when they are needed first
+const LATER = ['sudoku', 'nonogram', 'dissection', 'genre', 'formula']; // whose editors are asked for when they are needed first
 const MOST = 500; // states to which one can go back
 const $ = (id) => document.getElementById(id);
 
