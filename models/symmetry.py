@@ -47,8 +47,16 @@ class Symmetry:
 
     def says(self, statement: Says) -> Says:
         """The meaning of the image of a variable with that meaning."""
-        label, cells = statement
-        return self.labels.get(label, label), frozenset(map(self.cells.__getitem__, cells))
+        return next(self.images((statement,)))
+
+    def images(self, statements: Iterable[Says]) -> Iterator[Says]:
+        """The meanings of the images of variables with these meanings: many are of the same cells."""
+        moved: dict[frozenset[int], frozenset[int]] = {}
+        for label, cells in statements:
+            image = moved.get(cells)
+            if image is None:
+                image = moved[cells] = frozenset(map(self.cells.__getitem__, cells))
+            yield self.labels.get(label, label), image
 
 
 @dataclass(frozen=True)
@@ -100,7 +108,9 @@ class SymmetryGroup:
         if len(number) < len(meanings):
             raise WrongSymmetry("two variables of the model say the same")
         try:
-            others = [tuple(number[element.says(what)] for what in meanings) for element in self.elements[1:]]
+            others = [
+                tuple(map(number.__getitem__, element.images(meanings))) for element in self.elements[1:]
+            ]
         except (KeyError, IndexError) as error:
             raise WrongSymmetry(f"no variable of the model is the image of another: {error}") from None
         return (identity, *((0, *perm) for perm in others))

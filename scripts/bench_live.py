@@ -3,9 +3,11 @@
     bench_live.py [--rules NAME+NAME,...] [--genres NAME,...] [--rows]
 
 Each rule of sudokus on an empty 9x9 with one typical clue, the same with more and more digits of a solution,
-and with one of these taken away, as a person does it: the process knows the puzzle before. Then each genre of
-which a 9x9 without clues can be stated, and the same with one value entered. Each is a process of its own in
-the page; here each begins without what another one knew. A row for each kind; `--rows`: one for each puzzle.
+and with one of these taken away, as a person does it: the process knows the puzzle before. Then a 9x9 of each
+genre as the editor begins it, with boxes of 3x3 where it has rooms; with a clue in the middle; and with a
+value entered. Each is a process of its own in the page; here each begins without what another one knew.
+Limits count CPU time, as other work on the machine is not measured. A row for each kind; `--rows`: one for
+each puzzle.
 """
 
 from __future__ import annotations
@@ -16,28 +18,33 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.genres.table import GENRES
-from zenkai_solver.models.loading import loads
+from zenkai_solver.models.genres.clues import RoomClue
+from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.webapp.candidates import LiveValues
 from zenkai_solver.solvers.webapp.palette import FORMS, example
+from zenkai_solver.solvers.webapp.sheets import entered, text_of, tools
 
 SECONDS = 2.0  # to read a puzzle, as the server allows
-LONGEST = 20.0  # for a puzzle
+LONGEST = 2.0  # for a puzzle
 WANTED = 0.3
 GIVEN = 30
 SIDE = 9
+MIDDLE = (9, 9)  # in half cells
 TOGETHER = (("anti-knight", "anti-king"), ("anti-king", "non-consecutive"))
 Board = list[list[Any]]
 
 
 @dataclass(frozen=True)
 class Took:
-    """CPU seconds to the first answer and to the last; `whole`: did that have all?"""
+    """CPU seconds to the first answer with a value, or that there is none, and to the last; `whole`: did that
+    have all?
+    """
 
     what: str
     first: float
@@ -48,11 +55,14 @@ class Took:
 def asked(live: LiveValues, what: str, text: str, board: Board | None = None) -> tuple[Took, dict[str, Any]]:
     began = time.process_time()
     answer = live.answer(text, "x", board)
-    first = last = time.process_time() - began
-    while answer["more"] and last < LONGEST:
+    first, last = inf, time.process_time() - began
+    while True:
+        if answer["cells"] or not answer["partial"]:
+            first = min(first, last)
+        if not answer["more"] or last >= LONGEST:
+            return Took(what, first, last, not answer["partial"]), answer
         answer = live.answer(text, "x", board)
         last = time.process_time() - began
-    return Took(what, first, last, not answer["partial"]), answer
 
 
 def sudoku(rules: Iterable[Any], digits: dict[int, str]) -> str:
@@ -84,26 +94,52 @@ def of_rules(rules: tuple[str, ...]) -> Iterator[tuple[str, Took]]:
 
 
 def of_genre(name: str) -> Iterator[tuple[str, Took]]:
-    text, live = f"puzzle: {name}\nsize: {SIDE}x{SIDE}\n", LiveValues(SECONDS)
+    """The sheet of a genre as the editor begins it, with a clue, and with a value."""
+    asked_for: dict[str, Any] = {"genre": name, "rows": SIDE, "columns": SIDE}
+    boxes = [
+        [y, x] for y in range(1, 2 * SIDE) for x in range(1, 2 * SIDE) if (y + x) % 2 and 0 in (y % 6, x % 6)
+    ]
+    rooms = [kind.key for kind in genre(name).given if isinstance(kind, RoomClue)]
+    sheet = {**asked_for, "walls": dict.fromkeys(rooms, boxes)}
+    live, puzzle = LiveValues(SECONDS), entered(sheet)
     with suppress(InstanceError, Unsupported):
-        puzzle: Any = loads(text, "x").puzzle
-        yield "a genre without clues", asked(live, name, text)[0]
-        (layer, place), values = next(one for one in puzzle.domains.items() if len(one[1]) > 1)
-        board = [[layer, *place, values[-1]]]
-        yield "a value entered", asked(live, name, text, board)[0]
+        yield "a genre without clues", asked(live, name, text_of(puzzle, {}))[0]
+        for tool in tools(puzzle):
+            if (clue := sample(tool)) is not None:
+                clued = entered({**sheet, "clues": {tool["name"]: [[*MIDDLE, clue]]}})
+                yield "a clue entered", asked(live, name, text_of(clued, {}))[0]
+                break
+        for (layer, place), values in puzzle.domains.items():
+            if len(values) > 1:
+                board = [[layer, *place, values[-1]]]
+                yield "a value entered", asked(live, name, text_of(puzzle, {}), board)[0]
+                break
+
+
+def sample(tool: dict[str, Any]) -> str | None:
+    """What a clue of a cell may be: a number of 3 or near it, or the first sign; None for other tools."""
+    if tool["part"] == "clue" and tool["at"] == "cell":
+        if tool["entry"] == "number":
+            return str(max(tool["lo"], min(3, tool["hi"])))
+        if tool["entry"] in ("choice", "signed"):
+            return str(tool["choices"][0])
+    return None
 
 
 def listed(kinds: dict[str, list[Took]]) -> None:
-    print("| what | number | first answer: median | most | all in 0.3 s | in 1 s | later | most of all |")
-    print("|---|---|---|---|---|---|---|---|")
+    print(
+        "| what | number | first values: median | most | in 0.3 s | all in 0.3 s | in 1 s | later | longest |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|")
     for kind, took in kinds.items():
         firsts = sorted(one.first for one in took)
+        early = sum(one <= WANTED for one in firsts)
         soon = sum(one.whole and one.last <= WANTED for one in took)
         second = sum(one.whole and WANTED < one.last <= 1 for one in took)
         longest = max(took, key=lambda one: (not one.whole, one.last))
         worst = f"{longest.what}, {longest.last:.2f}" if longest.whole else f"{longest.what}, not all"
         print(
-            f"| {kind} | {len(took)} | {firsts[len(firsts) // 2]:.2f} | {firsts[-1]:.2f} "
+            f"| {kind} | {len(took)} | {firsts[len(firsts) // 2]:.2f} | {firsts[-1]:.2f} | {early} "
             f"| {soon} | {second} | {len(took) - soon - second} | {worst} |"
         )
 
@@ -117,6 +153,7 @@ def main() -> None:
     named = [tuple(name.split("+")) for name in args.rules.split(",")] if args.rules else []
     rules = named if args.rules is not None else [*((name,) for name in FORMS), *TOGETHER]
     genres = (args.genres.split(",") if args.genres else []) if args.genres is not None else sorted(GENRES)
+    time.monotonic = time.process_time  # which limits look at
     asked(LiveValues(SECONDS), "warm", "puzzle: sudoku\nsize: 4x4\n")
     kinds: dict[str, list[Took]] = {}
     for measured in (*map(of_rules, rules), *map(of_genre, genres)):

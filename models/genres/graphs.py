@@ -614,6 +614,11 @@ def _weights(
     return tuple(weights)
 
 
+def _divides(total: int, least: int, most: int) -> bool:
+    """Are there numbers of least..most each, one or more, that sum to the total?"""
+    return least <= 0 or (most > 0 and max(1, -(-total // most)) * least <= total)
+
+
 @expression
 class EachGroup(Truth):
     """In each group the weights, which the clues give, sum to least..most."""
@@ -642,6 +647,8 @@ class EachGroup(Truth):
         roots = tuple(i for i, place in enumerate(graph.places) if place is not None)
         least, most = self.least.number(view.given), self.most.number(view.given)
         view.out.add(Components(graph.lits, graph.edges, weights, roots, least, most))
+        if isinstance(self.graph, ByWalls) and not _divides(sum(weights), least, most):
+            view.out.clause(())
         if least >= LARGE and least & (least - 1) == 0:
             self._bar_small(view, least)
 

@@ -211,9 +211,11 @@ class Clausal:
     axiom_cuts: Cuts = ()
 
 
-def theory_of(puzzle: Puzzle) -> Theory:
+def theory_of(puzzle: Puzzle, reasons: bool = True) -> Theory:
     """The theory of the puzzle, from its `statement` if it has one, else from its model. Raises Unsupported
     if it is too large.
+
+    Without `reasons` all constraints are axioms, whose words, which take time, are not asked for.
     """
     stated = puzzle.statement() if isinstance(puzzle, Explained) else None
     if stated:
@@ -224,8 +226,13 @@ def theory_of(puzzle: Puzzle) -> Theory:
     facts = stated.facts if stated else puzzle.facts if isinstance(puzzle, Telling) else None
     if facts is None:
         return _theory(model, {var: Fact.named(str(model.names[var - 1])) for var in model.projection})
+    listed = dict(enumerate(facts, 1))
+    if not reasons:
+        return Theory(
+            (), (), tuple(model.constraints), listed, model.size, deciding=frozenset(model.projection)
+        )
     names = puzzle.place_names if isinstance(puzzle, Located) else {}
-    theory = _theory(model, dict(enumerate(facts, 1)), names)
+    theory = _theory(model, listed, names)
     if isinstance(puzzle, Phrased):
         theory = replace(theory, phrases=dict(enumerate(puzzle.phrases, 1)))
     return (
@@ -303,10 +310,13 @@ def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
         nonlocal number
         listed, cuts = list[tuple[Lit, ...]](), list[Cut[Any]]()
         for part in constraints:
-            deadline.check()
-            more, more_cuts = parts_of(part)
-            listed += more
-            cuts += more_cuts
+            if type(part) is Clause:  # most are
+                listed.append(part.lits)
+            else:
+                deadline.check()
+                more, more_cuts = parts_of(part)
+                listed += more
+                cuts += more_cuts
             if number + len(listed) > MOST_CLAUSES:
                 raise Unsupported(f"more than {MOST_CLAUSES:,} clauses: too large to be explained")
         number += len(listed)

@@ -35,7 +35,7 @@ PATIENCE = 40  # tries without a new value, before all that are left are asked f
 KEPT = (0.2, 0.5)  # the share of a solution's parts that is kept
 LATEST = 20  # solutions, near which further ones are looked for
 PRICE = 50  # conflicts that a try costs besides its own
-FEW = (3, 5, 9)  # labels of a first solution, where there are more
+FEW = (4, 5, 9)  # labels of a first solution, where there are more
 BOX = 3  # rows and columns
 
 PARTS: Mapping[str, Callable[[Value], object]] = {  # values of the same part are kept together
@@ -319,9 +319,9 @@ class Values:
 
     def _tries(self) -> list[FirstTry]:
         labels = sorted({label for _, label in self.values} - {EMPTY})
-        few = [self._without(labels[most:]) for most in FEW if labels[FEW[-1] :]]
+        few = [self._without(labels[most:]) for most in FEW if labels[max(FEW) :]]
         tries = [FirstTry(conflicts, sign) for conflicts, sign in product((2 * SHORT, SLICE, inf), (1, -1))]
-        return [*tries[:2], *(FirstTry(2 * SHORT, 1, assumed) for assumed in few), *tries[2:]]
+        return [*(FirstTry(2 * SHORT, 1, assumed) for assumed in few), *tries]
 
     def _without(self, labels: Collection[str]) -> list[Lit]:
         """That no cell has one of the labels."""
@@ -387,7 +387,7 @@ class Values:
         at = {cell: i for i, cell in enumerate(cells)}
         numbers = np.array(
             [[self._number.get((cell, label), -1) for label in labels] for cell in cells], np.int64
-        )
+        ).reshape(len(cells), len(labels))
         named = [i for i, label in enumerate(labels) if label != EMPTY]
         shifts = [named[k:] + named[:k] for k in range(len(named) if len(named) <= MOST_LABELS else 1)]
         far = (max((r for r, _ in cells), default=0), max((c for _, c in cells), default=0))

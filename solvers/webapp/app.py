@@ -39,12 +39,8 @@ from zenkai_solver.solvers.webapp.shelf import Shelf
 from zenkai_solver.solvers.webapp.statics import static_files, style
 
 SHARED = ("dom", "elements", "language", "net", "strings")
-MODULES = {  # what a script imports, itself or by others
-    "app": (
-        *SHARED,
-        *("checked", "genre", "genres", "grid", "guess", "heard", "live", "marks", "others", "packing"),
-        *("plain", "results", "rules", "sheet", "space", "strip", "sudoku"),
-    ),
+MODULES = {  # what a script imports at once, itself or by others
+    "app": (*SHARED, "checked", "grid", "heard", "live", "packing", "plain", "results", "space", "strip"),
     "browse": ("gallery", *(name for name in SHARED if name != "dom")),
 }
 OPENED = 8  # solutions files whose lines' places are kept

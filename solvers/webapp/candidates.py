@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.reading import checked
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle
@@ -20,6 +21,7 @@ from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.explanations.theory import theory_of
 from zenkai_solver.solvers.explanations.values import KnownValues, Value, Values
 from zenkai_solver.solvers.webapp.entered import with_entered
+from zenkai_solver.solvers.webapp.sheets import QUICK, genre_puzzle
 
 SOON = 0.2  # seconds for an answer, which then has what is known
 
@@ -46,7 +48,7 @@ class LiveValues:
     def answer(self, text: str, name: str, board: object = None) -> dict[str, Any]:
         """As `of`. Raises Unsupported, InstanceError, Wrong."""
         if self._instance is None or self._text != (text, name):
-            self._text, self._instance = (text, name), loads(text, name)
+            self._text, self._instance = (text, name), loads(text, name, QUICK)
         return self.of(self._instance, board)
 
     def of(self, instance: Instance, board: object = None) -> dict[str, Any]:
@@ -69,7 +71,9 @@ class LiveValues:
         """Those of the puzzle; solutions of the puzzle before are tried. Raises Unsupported, Interrupted."""
         if self._values is None or self._bare != bare:
             before, self._bare = self._values, None
-            self._values = Values(theory_of(bare), deadline, before)
+            if (puzzle := genre_puzzle(bare)) is not None:
+                checked(puzzle)  # which `QUICK` leaves out
+            self._values = Values(theory_of(bare, reasons=False), deadline, before)
             self._bare = bare
             if before is not None:
                 before.close()

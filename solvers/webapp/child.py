@@ -28,6 +28,7 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Moving, Telling, copies_of
 from zenkai_solver.solvers.commands.single import opened, outcome_of_kept
 from zenkai_solver.solvers.core.command import (
+    BAD_INPUT,
     COMPLETE,
     CTRL_C,
     CUT_SHORT,
@@ -445,7 +446,7 @@ def commanded(asked: dict[str, Any], teller: Teller) -> None:
     state: dict[str, Any] = {"made": made, "levels": [], "seconds": round(time.monotonic() - began, 3)}
     if code in (CTRL_C, CUT_SHORT):
         teller(**state, reason="stopped" if code == CTRL_C else "time limit")
-    elif code != COMPLETE and not lines.text:
+    elif code == BAD_INPUT or (code != COMPLETE and not lines.text):
         teller(**state, error=complaint.partition(": ")[2] or complaint or "no answer", kind="puzzle")
     else:
         teller(**state, reason=None)

@@ -491,6 +491,41 @@ def test_what_is_on_the_board_stays_and_goes_with_undo(shown: Any) -> None:
     assert picture.get_attribute("src").count(dark) == 0
 
 
+def test_notes_are_the_persons_own(shown: Any) -> None:
+    """Colours by strokes or keys, signs by keys: they are heard, go by Undo, and are no part of the puzzle."""
+    hand, text = Hand(shown, FRAME), area(shown).input_value()
+    tinted, signs = shown.locator("#drawn .tinted"), shown.locator("#drawn .note")
+    hand.tool("note:colour")
+    shown.locator("[data-key='3']").click()
+    shown.mouse.move(*hand.at((1, 1)))
+    shown.mouse.down()
+    shown.mouse.move(*hand.at((1, 7)), steps=2)
+    shown.mouse.up()
+    expect(tinted).to_have_count(4)
+    expect(tinted.first).to_have_class("tinted colour3")
+    hand.tap((1, 1))  # the same colour again
+    expect(tinted).to_have_count(3)
+    shown.keyboard.press("5")
+    shown.keyboard.press("6")
+    expect(tinted).to_have_count(5)  # two as stripes
+    hand.tool("note:corner")
+    hand.typed((3, 3), "12")
+    hand.tool("note:centre")
+    hand.typed((3, 3), "45")
+    expect(signs).to_have_text(["1", "2", "45"])
+    expect(shown.locator("#heard")).to_have_text("row 2, column 2: corner marks 1 2, centre marks 4 5")
+    shown.keyboard.press("5")
+    expect(signs).to_have_text(["1", "2", "4"])
+    shown.keyboard.press("Control+z")
+    expect(signs).to_have_text(["1", "2", "45"])
+    assert area(shown).input_value() == text
+    shown.reload()
+    expect(signs).to_have_text(["1", "2", "45"])
+    shown.get_by_role("button", name="Clear my board").click()
+    expect(signs).to_have_count(0)
+    expect(tinted).to_have_count(0)
+
+
 def test_a_link_is_pasted_and_shown(shown: Any) -> None:
     link = "https://puzz.link/p?slither/5/5/cbcbcddad"
     box = shown.locator("#puzzlink")
@@ -515,10 +550,14 @@ def test_tab_goes_through_the_tools_and_on(shown: Any) -> None:
     shown.keyboard.press("Tab")
     expect(tool).to_have_attribute("data-tool", "layer:shade")
     expect(grid).to_be_focused()
+    for note in ("corner", "centre", "colour"):
+        shown.keyboard.press("Tab")
+        expect(tool).to_have_attribute("data-tool", f"note:{note}")
     shown.keyboard.press("Tab")
     expect(grid).not_to_be_focused()
     grid.focus()
-    shown.keyboard.press("Shift+Tab")
+    for _ in range(4):
+        shown.keyboard.press("Shift+Tab")
     expect(tool).to_have_attribute("data-tool", "clue:clues")
     shown.keyboard.press("Shift+Tab")
     expect(grid).not_to_be_focused()

@@ -509,6 +509,15 @@ def test_commands_answer_in_words(server: Served) -> None:
     assert "the fewest givens of each: proved" in fewest["told"]
     wrong = server.ended(server.post("/api/jobs", {**asked, "what": "why", "about": "R9C9=9"})["id"])
     assert "R9C9" in wrong["error"]
+    ring = {
+        "text": "puzzle: dissection\nfrom: '##'\nto: '##'\n",
+        "name": "x",
+        "what": "why",
+        "about": "R1C1=9",
+    }
+    refused = server.ended(server.post("/api/jobs", ring)["id"])  # after a line about the number of pieces
+    assert refused["told"]
+    assert "never bears" in refused["error"]
     drawn = {"text": "puzzle: nonogram\nrows: [[1], [2]]\ncolumns: [[1], [2]]\n", "name": "x", "what": "why"}
     told = server.ended(server.post("/api/jobs", {**drawn, "about": "R1C2=#"})["id"])
     assert "follows from" in told["told"]

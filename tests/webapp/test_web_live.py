@@ -55,6 +55,17 @@ def test_none_one_and_no_time() -> None:
     assert nothing == {"cells": [], "count": None, "partial": True, "more": False}
 
 
+@pytest.mark.parametrize(("size", "count"), [("3x3", 0), ("2x4", 2), ("9x9", 0)])
+def test_areas_of_one_size_that_do_not_fill_the_board_are_refused_at_once(size: str, count: int) -> None:
+    """81 cells are no areas of four, which the search alone does not see."""
+    assert LiveValues(60.0).answer(f"puzzle: fourcells\nsize: {size}\n", "x")["count"] == count
+
+
+def test_a_board_without_a_place_has_no_values() -> None:
+    found = LiveValues(60.0).answer("puzzle: goishi\nsize: 2x2\nstones: |\n  ..\n  ..\n", "x")
+    assert found["cells"] == []
+
+
 def test_what_is_not_known_yet_is_told_when_the_same_is_asked_again() -> None:
     """In the end it is what one long answer tells; a value that was once said to be possible stays so."""
     live, text = LiveValues(60.0, soon=0.01), "puzzle: sudoku\nsize: 9x9\nrules: [anti-knight]\n"

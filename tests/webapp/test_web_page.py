@@ -408,7 +408,7 @@ def test_no_text_ends_the_page(shown: Any) -> None:
     expect(shown.locator("#source textarea")).to_have_value(re.compile("puzzle: formula"))
     expect(shown.locator("#fault")).to_have_text("")
     shown.locator("#solve").click()
-    expect(shown.locator("#verdict")).to_have_text("Exactly 4.")
+    expect(shown.locator("#verdict")).to_have_text("Exactly 12.")
 
 
 def test_what_cannot_be_read_is_said_in_place_of_what_was_wrong_before(
@@ -964,8 +964,12 @@ def quoted(text: str) -> list[str]:
 
 
 def test_the_page_is_small_and_asks_nobody_else() -> None:
+    from zenkai_solver.solvers.webapp.app import MODULES
+
     files: list[Path] = [path for folder in (STATIC, BROWSING) for path in folder.iterdir() if path.is_file()]
-    assert sum(path.stat().st_size for path in files) < 360_000
+    assert sum(path.stat().st_size for path in files) < 380_000
+    first = {"index.html", "style.css", "app.js", *(f"{name}.js" for name in MODULES["app"])}
+    assert sum(path.stat().st_size for path in files if path.name in first) < 200_000
     whole = "".join(path.read_text(encoding="utf-8") for path in files)
     assert not re.search(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function", whole
@@ -1384,3 +1388,48 @@ def test_a_phone_has_board_keypad_and_solve_on_one_screen(chromium: Any, server:
     assert wide.locator("#drawn .grid").bounding_box()["height"] > 600
     assert "invert" in wide.locator("#drawn .picture img").evaluate("(own) => getComputedStyle(own).filter")
     wide.close()
+
+
+def test_a_formula_is_edited_in_rows(shown: Any) -> None:
+    """Variables and constraints are changed, added, inserted and deleted one by one; a fault is marked in its row."""
+    shown.locator("#tabs button").nth(5).click()
+    rows, text, kind = (
+        shown.locator(".rows .constraint"),
+        shown.locator("#source textarea"),
+        shown.locator("#kind"),
+    )
+    expect(rows).to_have_count(2)
+    shown.locator("[data-template=less]").click()
+    expect(text).to_have_value(re.compile(r"<intension> lt\(x\[0\],x\[1\]\) </intension>"))
+    last = rows.last.locator("input")
+    last.fill("lt(x[0],y)")
+    last.press("Tab")
+    expect(shown.locator("#fault")).to_contain_text("'y' is not a variable")
+    expect(rows.locator("input[aria-invalid]")).to_have_count(1)
+    expect(last).to_have_attribute("aria-invalid", "true")
+    shown.locator("#add-variable").click()
+    shown.locator(".rows .variable .name").last.fill("y")
+    shown.locator(".rows .variable .name").last.press("Tab")
+    expect(kind).to_have_text("valid")
+    expect(rows.locator("input[aria-invalid]")).to_have_count(0)
+    rows.first.get_by_role("button").click()
+    expect(rows).to_have_count(2)
+    shown.keyboard.press("Escape")
+    shown.locator("#undo").click()
+    expect(rows).to_have_count(3)
+    for name, broken in (("cnf", "1 x"), ("opb", "+1 x1 y >= 1"), ("dlx", "p z")):
+        shown.get_by_label("Format").select_option(name)
+        expect(text).to_have_value(re.compile(f"format: {name}"))
+        before = rows.count()
+        shown.locator("[data-template]").first.click()
+        expect(rows).to_have_count(before + 1)
+        expect(kind).to_have_text("valid")
+        last.fill(broken)
+        last.press("Tab")
+        expect(last).to_have_attribute("aria-invalid", "true")
+        last.fill("")
+        last.press("Backspace")
+        expect(rows).to_have_count(before)
+        expect(kind).to_have_text("valid")
+    shown.get_by_role("button", name="Solve", exact=True).first.click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, compress, count
 from typing import Any, Generic, TypeVar
 
@@ -47,6 +47,7 @@ E = TypeVar("E", SingleLoop, Acyclic, Division)
 WIDE = 8  # the highest degree of a node at which "at most two edges" is stated before the search
 SMALL = 3  # the largest size of a connected set whose clause is stated before the search
 PIVOTS = 8  # nodes of a component for which the cut is repeated, at most
+KEPT_SIZES = 16  # graphs and sizes whose small connected sets are kept
 
 
 def cut(graph: GraphConstraint) -> Cut[Any]:
@@ -117,6 +118,19 @@ def _reach(starts: Iterable[int], near: Near, barred: AbstractSet[int]) -> set[i
 def _around(part: AbstractSet[int], near: Near) -> set[int]:
     """The neighbourhood of the set: nodes outside it that are adjacent to it."""
     return {other for node in part for other in near[node]} - part
+
+
+@lru_cache(KEPT_SIZES)
+def _parts_of(
+    size: int, near: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """The connected sets of so many nodes, each with its neighbourhood: many constraints of a puzzle are on
+    the same graph.
+    """
+    sets = {frozenset((node,)) for node in range(len(near))}
+    for _ in range(size - 1):
+        sets = {part | {node} for part in sets for node in _around(part, near)}
+    return tuple((tuple(sorted(part)), tuple(sorted(_around(part, near)))) for part in sets)
 
 
 def _rim(part: AbstractSet[int], near: Near) -> set[int]:
@@ -375,16 +389,14 @@ class ComponentsCut(Cut[Components]):
 
     def _small(self) -> Clauses:
         """The clauses of connected sets of up to SMALL nodes that are too few or too many."""
-        lits, sets = self.graph.lits, {frozenset((node,)) for node in range(self.size)}
+        lits, near = self.graph.lits, tuple(map(tuple, self.near))
         for size in range(2, SMALL + (self.graph.hi < SMALL)):
-            sets = {part | {node} for part in sets for node in _around(part, self.near)}
             if size == self.graph.hi + 1:
-                yield from (tuple(-lits[i] for i in sorted(part)) for part in sets)
+                yield from (tuple([-lits[i] for i in part]) for part, _ in _parts_of(size, near))
                 return
             if size < self.graph.lo and size < SMALL:
-                for part in sets:
-                    around = sorted(_around(part, self.near))
-                    yield (*(-lits[i] for i in sorted(part)), *(lits[i] for i in around))
+                for part, around in _parts_of(size, near):
+                    yield (*[-lits[i] for i in part], *[lits[i] for i in around])
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         graph, lits = self.graph, self.graph.lits

@@ -2,17 +2,14 @@
 import { solved } from './checked.js';
 import { button, field, h, iconButton, menu, select } from './dom.js';
 import { ask, Failed, get, packed, post, Told, unpacked } from './net.js';
-import { genre } from './genre.js';
 import { turnedRows } from './grid.js';
 import { renamed } from './heard.js';
 import { live } from './live.js';
-import { dissection, nonogram } from './others.js';
 import { packing } from './packing.js';
 import { plainBoard } from './plain.js';
 import { results } from './results.js';
 import { choose, current, heard, t, translate } from './language.js';
 import { clock, zoom } from './strip.js';
-import { sudoku } from './sudoku.js';
 
 // Families are words of a puzzle's text: no word may find what every object has, such as `constructor`.
 const bare = (own) => Object.assign(Object.create(null), own);
@@ -23,9 +20,10 @@ const START = bare({
   nonogram: 'puzzle: nonogram\nrows: [[1, 1], [5], [5], [3], [1]]\ncolumns: [[2], [4], [4], [4], [2]]\n',
   dissection: 'puzzle: dissection\nfrom: |\n  ###\n  #.#\n  ###\nto: 2x4\n',
   genre: 'puzzle: slitherlink\nclues: |\n  2..1.\n  .2..1\n  ..2..\n  3..3.\n  .0..3\n',
-  formula: 'puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 2\n  1 2 0\n  -1 3 0\n',
+  formula: 'puzzle: formula\nformat: xcsp3\ntext: |\n  <instance format="XCSP3" type="CSP">\n    <variables>\n      <array id="x" size="[3]"> 1..9 </array>\n    </variables>\n    <constraints>\n      <allDifferent> x[] </allDifferent>\n      <sum> <list> x[] </list> <condition> (eq,8) </condition> </sum>\n    </constraints>\n  </instance>\n',
 });
 const LINKS = { sudokupad: 'SudokuPad', penpa: 'Penpa+', puzzlink: 'puzz.link', fpuzzles: 'f-puzzles', tatham: 'Tatham' };
+const LATER = ['sudoku', 'nonogram', 'dissection', 'genre', 'formula']; // whose editors are asked for when they are needed first
 const MOST = 500; // states to which one can go back
 const $ = (id) => document.getElementById(id);
 
@@ -48,13 +46,13 @@ class App {
       event.preventDefault();
       this.failed(event.reason);
     });
-    this.editors = bare({ packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this), genre: genre(this) });
+    this.editors = bare({ packing: packing(this) });
     this.results = results(this);
     this.lively = live(this);
     this.plain = plainBoard();
     this.clock = clock();
     $('strip').append(this.clock.root, ...zoom($('drawn')));
-    $('form').before(this.lively.row);
+    $('below').prepend(this.lively.row);
     this.#bar();
     this.#source();
     $('language').addEventListener('click', () => {
@@ -112,6 +110,7 @@ class App {
       return true;
     }
     const family = found.family ?? this.state.family;
+    if (!(await this.#edited(family)) || own !== this.asking) return false;
     const tab = (this.tabs[family] ??= { now: null, past: [], future: [] });
     const now = { text: found.text, own: entered };
     if (keep && tab.now && JSON.stringify(tab.now) !== JSON.stringify(now)) {
@@ -127,6 +126,19 @@ class App {
     sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
     this.show();
     return true;
+  }
+
+  // Is the editor of the family there? False if the server is gone.
+  async #edited(family) {
+    if (family in this.editors || !LATER.includes(family)) return true;
+    try {
+      this.editors[family] = (await import(`./${family}.js`))[family](this);
+      return true;
+    } catch (error) {
+      console.error(error);
+      this.failed(new Told('gone'));
+      return false;
+    }
   }
 
   #present() {

@@ -5,6 +5,7 @@ import { galleryOfGenres } from './genres.js';
 import { turning } from './grid.js';
 import { guessing } from './guess.js';
 import { t } from './language.js';
+import { drawn as noteMarks, MODES, noted, spoken } from './marks.js';
 import { get } from './net.js';
 import { keyOf, keypad, placeOf, placesOf, roomOf, SheetBoard } from './sheet.js';
 
@@ -12,6 +13,7 @@ const MOST = 100; // rows and columns
 const OTHER = ['title', 'source', 'symmetry', 'where']; // keys that no tool enters
 const NAMES = { shade: 'toolShade', number: 'toolNumber', symbol: 'toolSymbol', diagonal: 'toolDiagonal', line: 'toolLine', wall: 'toolWall',
   edge: 'toolEdge', sign: 'toolSign', ship: 'toolSign', signed: 'toolSign', arrow: 'toolArrow', sums: 'toolSums', rooms: 'toolRooms' };
+const NOTES = MODES.slice(1).map((name) => ({ part: 'note', name, at: 'cell', entry: name === 'colour' ? 'colour' : 'notes', ink: '1' })); // a person's own
 const PLACES = { corner: 'atCorner', edge: 'atEdge', room: 'atRoom', line: 'atRows', side: 'atSide' };
 
 const maps = (own) => new Map(Object.entries(own).map(([name, rows]) => [name, new Map(rows.map(([y, x, text]) => [keyOf(y, x), text]))]));
@@ -26,7 +28,7 @@ const plain = (kept) => Object.fromEntries([...kept].map(([name, own]) => [name,
 export function genre(app) {
   let sheet = null; // what the server told last
   let shown = null; // the same as maps: what its picture shows
-  let own = null; // what is entered: genre, rows, columns, clues, walls, known, board, guesses
+  let own = null; // what is entered: genre, rows, columns, clues, walls, known, board, marks, guesses
   let tool = null;
   let busy = false; // a request is under way
   let again = false; // what was entered since has to be sent
@@ -40,7 +42,11 @@ export function genre(app) {
   const layerKey = (place) => `${tool.name}|${keyOf(...place)}`;
   const roomPlace = (place) => (tool.at === 'room' ? roomOf(own.walls.get(tool.rooms) ?? new Set(), own.rows, own.columns, place)[0] : place);
 
+  const cellAt = ([y, x]) => keyOf((y - 1) / 2, (x - 1) / 2); // as marks name it
+  const tools = () => [...sheet.tools, ...NOTES];
+
   function value(place) {
+    if (tool.part === 'note') return own.marks[cellAt(place)]?.[tool.name] || undefined;
     if (tool.part === 'layer') return own.known.get(layerKey(place)) ?? own.board.get(layerKey(place));
     if (tool.entry === 'walls') return own.walls.get(tool.name).has(keyOf(...place)) ? 1 : undefined;
     return own.clues.get(tool.name).get(keyOf(...roomPlace(place)));
@@ -48,6 +54,10 @@ export function genre(app) {
 
   // What is at a place, in words.
   function says(place) {
+    return [tool.part === 'note' ? '' : entry(place), spoken(own.marks[cellAt(place)])].filter(Boolean).join(', ');
+  }
+
+  function entry(place) {
     const given = value(place);
     if (given === undefined) return '';
     if (tool.entry === 'line' || tool.entry === 'walls') return t(given ? 'lineHere' : 'noLine');
@@ -56,7 +66,8 @@ export function genre(app) {
   }
 
   function put(place, given) {
-    if (tool.part === 'layer') {
+    if (tool.part === 'note') own.marks = noted(own.marks, cellAt(place), tool.name, given ?? '');
+    else if (tool.part === 'layer') {
       const key = layerKey(place);
       if (!part.checked && own.known.has(key)) return;
       for (const kept of [own.known, own.board]) kept.delete(key);
@@ -71,7 +82,7 @@ export function genre(app) {
   }
 
   const rows = (kept) => [...kept].map(([key, given]) => [...unkeyed(key), given]);
-  const entered = () => ({ board: rows(own.board), walls: plain(own.walls), guesses: own.guesses });
+  const entered = () => ({ board: rows(own.board), walls: plain(own.walls), marks: own.marks, guesses: own.guesses });
 
   // One request at a time: what is entered meanwhile goes with the next one.
   async function send(keep = true) {
@@ -94,7 +105,7 @@ export function genre(app) {
   }
 
   function adopt(state) {
-    own = { genre: sheet.genre, rows: sheet.rows, columns: sheet.columns, clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board), guesses: state.own?.guesses ?? [] };
+    own = { genre: sheet.genre, rows: sheet.rows, columns: sheet.columns, clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board), marks: state.own?.marks ?? {}, guesses: state.own?.guesses ?? [] };
     for (const [key, walls] of Object.entries(state.own?.walls ?? {})) for (const [y, x] of walls) own.walls.get(key)?.add(keyOf(y, x));
   }
 
@@ -116,13 +127,14 @@ export function genre(app) {
     }
     const inside = ([, y, x]) => y <= 2 * down && x <= 2 * across;
     for (const name of ['known', 'board']) own[name] = new Map([...own[name]].filter(([key]) => inside(unkeyed(key))));
+    own.marks = Object.fromEntries(Object.entries(own.marks).filter(([key]) => { const [r, c] = placeOf(key); return r < down && c < across; }));
     [own.rows, own.columns] = [down, across];
     send();
   }
 
   function cleared(clues) {
     own.board.clear();
-    own.guesses = [];
+    Object.assign(own, { marks: {}, guesses: [] });
     if (clues) {
       own.known.clear();
       for (const kept of own.walls.values()) kept.clear();
@@ -155,7 +167,17 @@ export function genre(app) {
       if (given !== then.get(key)) found.push(...changed(one, place, given));
       if (given === 0) found.push(...nought(one, place));
     }
-    return [...guessed(layers), ...found, ...possible(now), ...faults(sheet.checked).map(faulty)];
+    return [...notes(now, layers), ...guessed(layers), ...found, ...possible(now), ...faults(sheet.checked).map(faulty)];
+  }
+
+  // The person's marks; signs only in cells that have none of the puzzle or the board.
+  function notes(now, layers) {
+    const { half } = sheet.frame;
+    const corner = (key) => board.spot(placeOf(key).map((n) => 2 * n + 1)).map((n) => n - half);
+    const cell = (key) => { const [x, y] = corner(key); return { key, x, y }; };
+    const taken = new Set([...now].filter(([, given]) => given).map(([key]) => unkeyed(key)).filter(([name]) => ['number', 'choice'].includes(layers.get(name)?.entry) && layers.get(name).tool !== 'shade').map(([, ...place]) => cellAt(place)));
+    for (const one of sheet.tools) if (one.part === 'clue' && one.at === 'cell') for (const key of own.clues.get(one.name).keys()) taken.add(cellAt(placeOf(key)));
+    return noteMarks(own.marks, { side: 2 * half, at: { get: cell } }, ({ key }) => !taken.has(key)).flat();
   }
 
   // Places of what was entered since the last guess.
@@ -235,7 +257,8 @@ export function genre(app) {
     if (tool.part !== 'layer' || !place) return app.pointed(null);
     const { step, first, top } = tool;
     const [r, c] = place.map((n) => (n - first) / step);
-    return app.pointed({ r: top + r, c, place });
+    const several = sheet.tools.filter(({ part: kind }) => kind === 'layer').length > 1;
+    return app.pointed({ r: top + r, c, place, layer: several ? tool.name : '' });
   }
 
   // ---- the form, and what stands around the board
@@ -256,9 +279,9 @@ export function genre(app) {
   const bar1 = h('div', { class: 'tools', role: 'group', label: 'tool' });
   const keys = h('div', { class: 'keys', role: 'group', label: 'keypad' });
   const told = h('div', { id: 'checked', role: 'status' });
-  const guess = guessing(() => own && entered(), ({ board: now, guesses }) => {
+  const guess = guessing(() => own && entered(), ({ board: now, marks: kept, guesses }) => {
     part.checked = false;
-    Object.assign(own, { board: values(now), guesses });
+    Object.assign(own, { board: values(now), marks: kept, guesses });
     send();
   });
   const actions = h('div', { class: 'row actions' }, button('checkBoard', () => { check = true; send(false); }, { id: 'check' }), button('clearBoard', () => cleared(false)), button('clearAll', () => cleared(true)), ...guess.buttons);
@@ -284,7 +307,7 @@ export function genre(app) {
   }
 
   const titled = ({ name: key }) => h('span', { translate: 'no' }, key.replaceAll('_', ' '));
-  const label = (one) => [titled(one), h('small', { t: PLACES[one.at] && one.part === 'clue' && one.entry !== 'walls' ? PLACES[one.at] : NAMES[one.tool] ?? 'toolOther' })];
+  const label = (one) => (one.part === 'note' ? [h('span', { t: one.name })] : [titled(one), h('small', { t: PLACES[one.at] && one.part === 'clue' && one.entry !== 'walls' ? PLACES[one.at] : NAMES[one.tool] ?? 'toolOther' })]);
 
   const other = (what, ...of) => {
     const now = JSON.stringify(of);
@@ -295,13 +318,13 @@ export function genre(app) {
 
   function toolbar() {
     if (!other('tools', ...sheet.tools.map((one) => [one.part, one.name, one.tool, one.at]))) return;
-    const parts = ['clue', 'layer'].map((kind) => sheet.tools.filter((one) => one.part === kind && one.at !== 'board'));
-    bar1.replaceChildren(...parts.flatMap((list, i) => (list.length ? [h('div', { class: 'kind' }, h('small', { t: i ? 'theBoard' : 'clues' }),
-      ...list.map((one) => h('button', { type: 'button', class: 'tool', 'aria-pressed': String(one === tool), 'data-tool': `${one.part}:${one.name}`, onclick: () => chosen(one) }, ...label(one))))] : [])));
+    const parts = [['clue', 'clues'], ['layer', 'theBoard'], ['note', 'notes']].map(([kind, key]) => [key, tools().filter((one) => one.part === kind && one.at !== 'board')]);
+    bar1.replaceChildren(...parts.filter(([, list]) => list.length).map(([key, list]) => h('div', { class: 'kind' }, h('small', { t: key }),
+      ...list.map((one) => h('button', { type: 'button', class: 'tool', 'aria-pressed': String(one === tool), 'data-tool': `${one.part}:${one.name}`, onclick: () => chosen(one) }, ...label(one))))));
   }
 
   function chosen({ part: kind, name: called }) {
-    use(sheet.tools.find((one) => one.part === kind && one.name === called));
+    use(tools().find((one) => one.part === kind && one.name === called));
     board.grid.focus({ preventScroll: true });
   }
 
@@ -310,12 +333,13 @@ export function genre(app) {
     board.use(one);
     for (const each of bar1.querySelectorAll('button')) each.setAttribute('aria-pressed', String(each.dataset.tool === `${one.part}:${one.name}`));
     keyboard(one.entry === 'walls' ? [[' ', '┃']] : keypad(one), one.entry === 'text');
+    inked();
     board.draw();
   }
 
   // Keys of signs; where the page knows no sign, a field for the text of a clue at the cursor.
   function keyboard(shapes, asText) {
-    if (!other('keys', shapes, asText)) return;
+    if (!other('keys', shapes, asText, tool.entry)) return;
     const written = (event) => {
       board.write(event.target.value.trim());
       event.target.value = '';
@@ -327,13 +351,22 @@ export function genre(app) {
       board.press(char);
       board.draw();
     };
-    keys.replaceChildren(...fields, ...shapes.map(([char, shape]) => h('button', { type: 'button', class: 'key', translate: 'no', onclick: press(char) }, shape)),
+    const ink = (char) => () => { // which strokes paint from now on
+      tool.ink = char;
+      inked();
+    };
+    const colour = tool.entry === 'colour';
+    keys.replaceChildren(...fields, ...shapes.map(([char, shape]) => h('button', { type: 'button', class: colour ? `key swatch colour${char}` : 'key', translate: 'no', 'data-key': char, onclick: colour ? ink(char) : press(char) }, shape)),
       h('button', { type: 'button', class: 'key', label: 'clear', onclick: press('Delete') }, '⌫'));
+  }
+
+  function inked() {
+    for (const each of keys.querySelectorAll('.swatch')) each.setAttribute('aria-pressed', String(each.dataset.key === tool.ink));
   }
 
   // Tab goes through the tools, and leaves the board behind the last one.
   function switched(back) {
-    const list = sheet.tools.filter((one) => one.at !== 'board');
+    const list = tools().filter((one) => one.at !== 'board');
     const next = list[list.indexOf(tool) + (back ? -1 : 1)];
     if (next) use(next);
     return Boolean(next);
@@ -375,7 +408,7 @@ export function genre(app) {
         again = false;
       }
       board.set(sheet, state.svg);
-      const kept = tool && same && sheet.tools.find((one) => one.part === tool.part && one.name === tool.name);
+      const kept = tool && same && tools().find((one) => one.part === tool.part && one.name === tool.name);
       tool = kept || sheet.tools.find((one) => one.at !== 'board');
       toolbar();
       guess.show();

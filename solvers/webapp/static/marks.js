@@ -1,5 +1,5 @@
 // What a person notes on a board while solving it: small signs in the corners or in the middle of cells, and colours. They
-// are no part of the puzzle. Marks: {"row,column": {corner: "125", centre: "34", colour: 2}}.
+// are no part of the puzzle. Marks: {"row,column": {corner: "125", centre: "34", colour: "2"}}.
 import { s } from './dom.js';
 import { cellKey } from './grid.js';
 import { t } from './language.js';
@@ -8,6 +8,16 @@ export const MODES = ['digit', 'corner', 'centre', 'colour'];
 export const KEYS = 'zxcv'; // which choose them
 const CORNERS = [[0.17, 0.2], [0.83, 0.2], [0.17, 0.8], [0.83, 0.8], [0.5, 0.2], [0.5, 0.8], [0.17, 0.5], [0.83, 0.5]];
 
+// The signs with this one too, or without it where it is among them.
+export const toggled = (signs, sign) => (signs.includes(sign) ? signs.replace(sign, '') : [...signs, sign].sort().join(''));
+
+// The marks with these signs at a cell.
+export function noted(marks, key, mode, signs) {
+  const { [key]: before, ...others } = marks;
+  const own = { ...before, [mode]: signs };
+  return Object.values(own).some(Boolean) ? { ...others, [key]: own } : others;
+}
+
 // The marks with the sign at all of the cells, or at none where all have it; `sign` null: without those of that mode.
 export function marked(marks, cells, mode, sign) {
   const keys = cells.map(cellKey);
@@ -15,14 +25,9 @@ export function marked(marks, cells, mode, sign) {
   const all = sign !== null && keys.every((key) => signs(key).includes(sign));
   const next = (key) => {
     if (sign === null) return '';
-    return all ? signs(key).replace(sign, '') : [...new Set(signs(key) + sign)].sort().join('');
+    return all || !signs(key).includes(sign) ? toggled(signs(key), sign) : signs(key);
   };
-  const found = { ...marks };
-  for (const key of keys) {
-    found[key] = { ...found[key], [mode]: next(key) };
-    if (!Object.values(found[key]).some(Boolean)) delete found[key];
-  }
-  return found;
+  return keys.reduce((found, key) => noted(found, key, mode, next(key)), marks);
 }
 
 // Colours lie below what is on the board, several as stripes, signs on top; `free(cell)`: are there no other signs in the cell?

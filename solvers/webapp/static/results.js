@@ -2,7 +2,6 @@
 import { button, dialog, field, h, image, menu, select } from './dom.js';
 import { ask, get, listen, post } from './net.js';
 import { current, heard, known, named, number, t, within } from './language.js';
-import { placeName } from './sheet.js';
 
 const PAGE = 60;
 const MOST_BEHIND = 3; // jobs at work of a tab beside the one that is shown
@@ -15,6 +14,17 @@ const MISSED = { count: 'missedCount', all: 'missedAll' };
 // Does a value of the cell leave one solution of several?
 const decides = (table, own) => table.whole && table.total > 1 && Object.values(own).includes(1);
 const $ = (id) => document.getElementById(id);
+
+// A place of a sheet in the words of `zenkai explain`: a cell, or a side or corner of the cell above it or to its left, and
+// which layer of several it is of.
+function placeName([y, x], layer) {
+  const [r, c] = [y, x].map((n) => Math.max(1, Math.floor((n + 1) / 2)));
+  const [down, right] = [y ? 'lower' : 'upper', x ? 'right' : 'left'];
+  const side = y % 2 ? right : x % 2 ? down : `${down} ${right}`;
+  const cell = `R${r}C${c}`;
+  const name = y % 2 && x % 2 ? cell : `${side} ${(y + x) % 2 ? 'side' : 'corner'} of ${cell}`;
+  return layer ? `${name} (${layer})` : name;
+}
 
 export function results(app) {
   let job = null; // what the server said last of the job that is shown
@@ -88,7 +98,7 @@ export function results(app) {
   // The fact that is asked about: of the cell that was pointed at, or as it is written.
   function fact() {
     const { last } = app;
-    const place = last && (last.place ? placeName(last.place) : `R${last.r + 1}C${last.c + 1}`);
+    const place = last && (last.place ? placeName(last.place, last.layer) : `R${last.r + 1}C${last.c + 1}`);
     const input = h('input', { size: 24, spellcheck: 'false', value: place ? `${place}=` : '', placeholder: 'R1C2=3', label: 'fact' });
     return dialog('fact', [input, h('p', { class: 'help', t: 'factHelp' })], 'why', () => input.value.trim());
   }
@@ -176,7 +186,7 @@ export function results(app) {
 
   function verdict() {
     const [count, all] = [number(job.count ?? 0), number(job.all ?? 0)];
-    if (job.what === 'shares') return t('sharesDone', { all });
+    if (job.what === 'shares' && job.all !== 1) return t('sharesDone', { all });
     if (job.what === 'steps') return t('stepsDone', { n: all });
     if (job.what === 'hint') return t('hintDone');
     if (spoken.includes(job.what)) return job.reason ? t('cutShort', { reason: within(job.reason) }) : t(worded(job.what));

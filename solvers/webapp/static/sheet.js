@@ -3,6 +3,7 @@
 import { h, image, s, svgSize } from './dom.js';
 import { oneFinger, STEPS } from './grid.js';
 import { HeardGrid, inRows, say } from './heard.js';
+import { toggled } from './marks.js';
 import { t } from './language.js';
 
 const ARROWS = '^v<>'; // as clues are written
@@ -12,15 +13,6 @@ const FAR = 1.6; // half cells from a place at which it is still meant
 export const keyOf = (y, x) => `${y},${x}`;
 export const placeOf = (key) => key.split(',').map(Number);
 const odd = (n) => n % 2 !== 0;
-
-// A place in the words of `zenkai explain`: a cell, or a side or corner of the cell above it or to its left.
-export function placeName([y, x]) {
-  const [r, c] = [y, x].map((n) => Math.max(1, Math.floor((n + 1) / 2)));
-  const [down, right] = [y ? 'lower' : 'upper', x ? 'right' : 'left'];
-  const side = odd(y) ? right : odd(x) ? down : `${down} ${right}`;
-  if (odd(y) && odd(x)) return `R${r}C${c}`;
-  return `${side} ${odd(y + x) ? 'side' : 'corner'} of R${r}C${c}`;
-}
 
 // All places of a sort, row by row.
 export function placesOf(sort, rows, columns) {
@@ -75,6 +67,8 @@ function following(tool, value, back = false) {
     if (value === undefined) return back ? last[0] ?? number(hi) : number(lo);
     return back ? number(hi) : undefined;
   }
+  if (entry === 'notes') return value;
+  if (entry === 'colour') return value === tool.ink ? undefined : tool.ink;
   const cycle = [undefined, ...cycled(tool)];
   const first = entry === 'arrow' || entry === 'signed'; // the first sign goes on, and what follows it stays
   const at = first ? cycle.findIndex((one) => one?.[0] === value?.[0]) : cycle.indexOf(value);
@@ -158,6 +152,10 @@ export function typed(tool, value, before, char) {
     const parts = second ? [down, longer(right)] : [longer(down), right];
     return { value: parts.join('') ? parts.join('\\') : '#', held: before };
   }
+  if (entry === 'notes' || entry === 'colour') {
+    const known = entry === 'colour' ? /^[1-9]$/ : /^[0-9A-Za-z]$/;
+    return known.test(char) ? { value: toggled(value ?? '', char) || undefined } : char === '.' ? { value: undefined } : null;
+  }
   if (entry === 'line') {
     const own = { 1: 1, 0: 0, x: 0, X: 0, '-': 1, '|': 1 }[char];
     return own !== undefined ? { value: own } : char === '.' ? { value: undefined } : null;
@@ -182,6 +180,7 @@ export function keypad(tool) {
   if (entry === 'signed') return plain([...tool.choices, ...(tool.arrows ? [...SHAPES] : []), ...digits]);
   if (entry === 'sums') return plain([...digits, '\\', '#']);
   if (entry === 'line') return [['1', '―'], ['0', '×']];
+  if (entry === 'notes' || entry === 'colour') return plain(entry === 'colour' ? digits.slice(0, -1) : digits);
   return [];
 }
 
@@ -320,10 +319,10 @@ export class SheetBoard {
     this.stroke = { pointer: event.pointerId, node, place, back, last: place, begun: false, before: [] };
     if (this.nodes.length) return;
     this.mark(place);
-    const brush = ['choice', 'sums', 'signed'].includes(this.tool.entry);
+    const brush = ['choice', 'sums', 'signed', 'colour'].includes(this.tool.entry);
     if (!brush && !again) return;
     this.stroke.value = following(this.tool, this.on.get(place), back);
-    this.stroke.paints = this.tool.entry === 'choice';
+    this.stroke.paints = ['choice', 'colour'].includes(this.tool.entry);
     this.#put(place, this.stroke.value);
   }
 
