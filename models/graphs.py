@@ -43,7 +43,7 @@ from zenkai_solver.models.csp import Model
 Fresh = Callable[[], int]  # makes a new variable
 Nodes = tuple[tuple[Lit, ...], Edges]  # the literals and the edges of a graph
 MOST_EFFORT = 200_000  # auxiliary variables of all components beyond MOST_STEPS that are stated so
-MOST_APART = 150  # those of one component, where each node is in exactly one that has a root with a weight
+MOST_APART = 150  # those of one component in a graph of few nodes, as `bounded` says
 FEW_NODES = 400  # of a graph in which it takes longer to state components than to search
 MOST_REACHED = 100_000  # literals of what components without a known size reach
 MOST_STEPS = 40  # of a component that `bounded` states: some 50,000 auxiliary variables in a grid
@@ -256,7 +256,8 @@ def bounded(model: Model, by_cuts: bool = True) -> Model:
     Nurikabe have, becomes: each node is reached by one of them. Then roots of components that are large, or
     have no known size, get literals of what they reach, too (`Reached`). For an engine that states graphs
     `by_cuts` so do all but the smallest in a graph of few nodes: each is in one of them, which tells it soon
-    enough, while in a large one the search takes longer than to state it.
+    enough, while in a large one the search takes longer than to state it. And there the component of a node
+    that no rule about all components concerns has its weight counted over these literals.
     All other constraints are kept.
     """
     graphs = [one for one in model.constraints if isinstance(one, Components)]
@@ -269,15 +270,18 @@ def bounded(model: Model, by_cuts: bool = True) -> Model:
     sized = [one for one in graphs if _is_small(one) or (_is_sized(one) and one.lits[one.roots[0]] in sure)]
     free = [*_without_size(sized, graphs, sure)]
     territories, left = _territories([*sized, *free], graphs, sure), MOST_EFFORT
+    ruled = {(one.lits, one.edges) for one in graphs if _is_of_all(one)}
     apart = {(one.lits, one.edges) for one in graphs if one.lo == one.hi == 1 and _is_of_all(one)}
     for one in sorted(territories, key=lambda one: one.hi):
         effort, small = _effort(one, territories[one]), _is_small(one)
         few = by_cuts and len(one.lits) <= FEW_NODES
-        if few and (one.lits, one.edges) in apart and one.lits[one.roots[0]] in sure:
-            state = _large if effort > MOST_APART else _ball
-        else:
-            state = _large if not small and effort > left else _ball
-        left -= 0 if small or state is _large else effort
+        state = _large if not small and effort > left else _ball
+        if few and one.lits[one.roots[0]] in sure:
+            if (one.lits, one.edges) in apart:
+                state = _large if effort > MOST_APART else _ball
+            elif (one.lits, one.edges) not in ruled and effort > MOST_APART:
+                state = _counted
+        left -= effort if not small and state is _ball else 0
         reached, done[one] = state(one, territories[one], sure, lambda: next(top))
         owners.setdefault((one.lits, one.edges), {})[one.roots[0]] = reached
     for one in graphs:
@@ -468,12 +472,31 @@ def _without_size(
 def _large(
     graph: Components, territory: Territory, sure: AbstractSet[Lit], fresh: Fresh
 ) -> tuple[dict[int, Lit], list[Constraint]]:
-    """Literals of the nodes that a root, which is surely true, reaches, and the constraint that defines them.
-
-    Their weight is left to the constraint itself: a solver that counts them before they are connected with
-    the root takes them from anywhere.
+    """The same as `_defined`. Their weight is left to the constraint itself: a solver that counts them before
+    they are connected with the root takes them from anywhere.
     """
-    lits, weights, root = graph.lits, graph.weights, graph.roots[0]
+    reached, parts = _defined(graph, territory, fresh)
+    if graph.hi < sum(graph.weights) or graph.lo > graph.weights[graph.roots[0]]:
+        parts.append(graph)
+    return reached, parts
+
+
+def _counted(
+    graph: Components, territory: Territory, sure: AbstractSet[Lit], fresh: Fresh
+) -> tuple[dict[int, Lit], list[Constraint]]:
+    """The same as `_defined`, and the sum of the weights."""
+    reached, parts = _defined(graph, territory, fresh)
+    weights = tuple(graph.weights[node] for node in reached)
+    return reached, [*parts, Linear(weights, tuple(reached.values()), graph.lo, graph.hi)]
+
+
+def _defined(
+    graph: Components, territory: Territory, fresh: Fresh
+) -> tuple[dict[int, Lit], list[Constraint]]:
+    """Literals of the nodes that a root, which is surely true, reaches, and the constraints that define them
+    and require that the component lies in its territory.
+    """
+    lits, root = graph.lits, graph.roots[0]
     number = {node: i for i, node in enumerate(territory.distance)}
     reached = {node: lits[root] if node == root else fresh() for node in number}
     edges = ((number[a], number[b]) for a, b in graph.edges if a in number and b in number)
@@ -483,8 +506,6 @@ def _large(
     for node in number:
         out = (other for other in territory.near[node] if other not in number and other not in territory.dead)
         parts += [Clause((-reached[node], -lits[other])) for other in out]
-    if graph.hi < sum(weights) or graph.lo > weights[root]:
-        parts.append(graph)
     return reached, parts
 
 

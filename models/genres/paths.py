@@ -32,6 +32,9 @@ from zenkai_solver.models.genres.graphs import ByLines, EndsAt, SameClues
 from zenkai_solver.models.genres.stating import StatedView
 
 MOVED = 2  # lines, at most, that a change adds
+FEW_LINES = (
+    120  # of a board, as one of 8x8 has, on which to state the normal form takes longer than to search
+)
 CELL, LINE = Var("c"), Var("e")
 
 
@@ -51,7 +54,7 @@ def path_rules(layer: str, key: str) -> frozenset[Truth]:
 def normal_form(view: StatedView, constraints: Sequence[Constraint]) -> NormalForm | None:
     """That of the solutions of these constraints, which state all rules and nothing else.
 
-    None if the rules are others, or a clue is not there twice.
+    None if the rules are others, or a clue is not there twice, or the board is small.
     """
     rules = view.out.rules
     paths = next((rule for rule in rules if isinstance(rule, SameClues)), None)
@@ -63,6 +66,7 @@ def normal_form(view: StatedView, constraints: Sequence[Constraint]) -> NormalFo
     if (
         frozenset(rules) != path_rules(layer, key)
         or set(numbers.values()) != {2}
+        or len(lines) <= FEW_LINES
         or lines.keys() != set(view.sheet.every["inner"])
         or any(len(values) != 2 for values in lines.values())
     ):

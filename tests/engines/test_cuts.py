@@ -276,7 +276,11 @@ def test_bounded_components_are_those_of_the_definition(seed: int) -> None:
 @pytest.mark.usefixtures("stated")
 @pytest.mark.parametrize("seed", range(12))
 def test_each_auxiliary_variable_of_bounded_components_follows(seed: int) -> None:
-    cnf = lower(bounded(model := islands(seed)))
+    each_auxiliary_follows(islands(seed))
+
+
+def each_auxiliary_follows(model: Model) -> None:
+    cnf = lower(bounded(model))
     with Solver(name="cadical153", bootstrap_with=cnf.clauses) as solver:
         solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
         for number, one in enumerate(solutions(model), cnf.top + 1):
@@ -284,6 +288,20 @@ def test_each_auxiliary_variable_of_bounded_components_follows(seed: int) -> Non
             assert solver.solve(assumptions=cube)
             solver.add_clause([*(-lit for lit in solver.get_model()[: cnf.top]), -number])
             assert not solver.solve(assumptions=[*cube, number])
+
+
+def test_a_component_that_no_rule_of_all_concerns_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Around a node that is surely true; the others stay small ones."""
+    monkeypatch.setattr("zenkai_solver.models.graphs.MOST_APART", 0)
+    counted = 0
+    for seed in range(12):
+        every = islands(seed)
+        of_one = [one for one in every.constraints if not (isinstance(one, Components) and one.roots[1:])]
+        model = replace(every, constraints=(*of_one, Clause((every.projection[seed % 6],))))
+        counted += any(isinstance(one, Reached) for one in bounded(model).constraints)
+        assert sorted(SatBackend().solutions(model)) == solutions(model)
+        each_auxiliary_follows(model)
+    assert counted >= 6
 
 
 def test_a_component_goes_around_an_odd_cycle() -> None:

@@ -6,6 +6,8 @@ import random
 from dataclasses import replace
 from itertools import product
 
+import pytest
+
 from zenkai_solver.models.constraints import Clause
 from zenkai_solver.models.csp import restrict
 from zenkai_solver.models.fields import Fields
@@ -32,6 +34,12 @@ BOARDS = [
     *(drawn((3, 3), pairs, seed) for pairs in (1, 2, 3) for seed in range(12)),
     *(drawn((3, 4), pairs, seed) for pairs in (2, 3) for seed in range(6)),
 ]
+
+
+@pytest.fixture(autouse=True)
+def few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards have a normal form, too."""
+    monkeypatch.setattr("zenkai_solver.models.genres.paths.FEW_LINES", 0)
 
 
 def test_all_solutions_are_found_by_the_normal_form() -> None:
@@ -80,3 +88,10 @@ def test_a_model_that_was_restricted_has_none() -> None:
     model = numberlink("1 . .\n. . .\n. . 1").model()
     assert restrict(model, (model.projection[0],)).normal_form is None
     assert len([*SatBackend().open(model).solutions()]) == 12
+
+
+def test_a_small_board_is_searched_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zenkai_solver.models.genres.paths.FEW_LINES", 11)
+    row = "1 . . 1\n"
+    assert numberlink(row + ". . . .").model().normal is None
+    assert numberlink(row + ". . . .\n. . . .").model().normal is not None
