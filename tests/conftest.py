@@ -22,6 +22,7 @@ from tests.genre_cases import (
     heads,
     moves,
     noqx_last,
+    others,
     representatives,
     rooms,
     routes,
@@ -65,7 +66,20 @@ WAITING = (  # files whose tests mostly wait for processes, or start many; those
 # of those of these modules slow, or broad where it is little.
 LATER = frozenset(
     name
-    for module in (further, routes, symbols, walks, moves, rooms, heads, noqx_last, blocks, strands, ways)
+    for module in (
+        further,
+        routes,
+        symbols,
+        walks,
+        moves,
+        rooms,
+        heads,
+        noqx_last,
+        blocks,
+        strands,
+        ways,
+        others,
+    )
     for name in module.CASES
 )
 WIDER = frozenset(CASES) - LATER - representatives(sorted({*CASES} - LATER))

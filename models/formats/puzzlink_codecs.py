@@ -14,7 +14,7 @@ number36     a number to the base 36 or `?` as @ at each place, a dot for none
 arrow16      a direction and a number
 castle       a colour, a direction and a number
 balance      a colour and a number
-circle       signs of values 1 and 2, three places to a character
+circle       signs of values 1 and 2, three places to a character; `snakepit` the same of two kinds
 binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
 fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole; `brownies`:
@@ -63,6 +63,19 @@ triplace     the same as tilepaint, with one character more before cells with no
 anglers      number16 of cells and sides: 0 for a rock, 1 for a fish, or a number plus 1
 fracdiv      number16, two for each cell: a fraction, a number alone, or before `?` dots or 0 for a hole
 railpool     some numbers in decimal, a to j for digits that others follow, 0 for `?`; k to z are runs
+slalom       1 for a black cell, 2 and 3 for gates, 4 to z for 1 to 32 cells, then numbers of black cells with
+             arrows, and behind a slash the number of the cell with the circle
+pipelinkr    pipelink, with 0 to 9 for 1 to 10 circles
+yosenabe     number16, of other numbers h for `?`, i or g before one or two digits; j to z are 1 to 17 places
+loopsp       number16, g to m for the parts of lines; n to z are 1 to 13 places without a clue
+herugolf     number16, h for a hole; i to z are 1 to 18 places without a clue
+reflect      triangles 1 to 4 with a number of one digit, 6 to 9 with one of two, 5 a crossing; a to z: runs
+ovotovata    number16 of each room: four times its number and 1, 4 for `?`; 1 more if it is shaded
+sizes        some numbers of the board: 1 to one behind two slashes, or each behind one and how many they are
+interbd      number16: ten times a colour, and its number and 1, 0 for `?`
+slovak       number16 of two numbers: five times the first and 1, and the second, 0 for `?`
+tateyoko     number16, o to s for black cells with 0 to 4, x for one without a number; n, and i with a digit
+lohkous      some numbers of one digit, 0 for `?`; a to z are runs
 haisu        column and row of two marks, from 1, as number16
 icebarn      of edges the arrows up and left, then those down and right, by the numbers of places between
 doors        two places beside the board, each behind a slash
@@ -429,13 +442,57 @@ class FracDiv(Codec):
         raise _none(value)
 
 
+class Slalom(Codec):
+    """The kinds of clues are gates, black cells and the start.
+
+    First 1 for a black cell, 2 and 3 for gates, 4 to z for 1 to 32 other cells; then numbers of black cells,
+    with arrows; and the number of the cell at the start behind a slash.
+    """
+
+    CELLS = RunsCodec(re.compile("[1-3]"), int, str, DIGITS[4:])
+    NUMBERS = RunsCodec(
+        re.compile(rf"[0-4]{HEX}|[5-9]{HEX}{{2}}|-[0-4]{HEX}{{3}}"), _arrow, _as_arrow, EMPTY_PLACES
+    )
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        kinds, rest = self.CELLS.read(text, area)
+        black = [at for at, kind in enumerate(kinds) if kind == 1]
+        numbers, rest = self.NUMBERS.read(rest, area._replace(places=len(black)))
+        values: list[Value | None] = [(0, kind - 1) if kind in (2, 3) else None for kind in kinds]
+        for at, number in zip(black, numbers):
+            values[at] = (1, *number) if isinstance(number, tuple) else (1, 0, HIDDEN)
+        match = re.match(r"/(\d{1,5})", rest)
+        if match is None or int(match[1]) >= area.places or values[int(match[1])] is not None:
+            raise _bad(rest)
+        values[int(match[1])] = (2, 1)
+        return values, rest[match.end() :]
+
+    def write(self, values: Values, area: Area) -> str:
+        starts = [at for at, value in enumerate(values) if isinstance(value, tuple) and value[0] == 2]
+        if len(starts) != 1:
+            raise fault("puzz.link: one circle at which the loop begins is needed")
+        given = [value for value in values if isinstance(value, tuple)]
+        kinds = [self._kind(value) for value in values]
+        numbers = [value[1:] if value[-1] != HIDDEN else None for value in given if value[0] == 1]
+        written = self.NUMBERS.write(numbers, area._replace(places=len(numbers)))
+        return f"{self.CELLS.write(kinds, area)}{written}/{starts[0]}"
+
+    def _kind(self, value: Value | None) -> Value | None:
+        match value:
+            case (0, sign):
+                return sign + 1
+            case (1, *_):
+                return 1
+        return None
+
+
 class RailPool(Codec):
     """Some numbers of cells; k to z are 1 to 16 cells without a clue, behind a clue 0 to 15. There is a slash
     where no such letter is the last.
     """
 
     NUMBERS, NUMBER = re.compile("(?:[a-j]*[0-9])+"), re.compile("[a-j]*[0-9]")
-    RUN = DIGITS[20:]
+    RUN, END = DIGITS[20:], "/"
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
@@ -448,11 +505,13 @@ class RailPool(Codec):
                 values += [None] * (self.RUN.index(text[at]) + 1 - behind)
                 at, behind = at + 1, 0
             elif text[at] == "/":
-                values += [None] * (area.places - len(values))
+                break
             else:
                 raise _bad(text[at:])
+        if text[at : at + 1] == "/" or not self.END:
+            values += [None] * (area.places - len(values))
         full = text[at - 1 : at] in (*DIGITS[:20], self.RUN[-1])
-        return _checked(values, area), text[at:].removeprefix("/") if full or not at else text[at:]
+        return _checked(values, area), text[at:].removeprefix(self.END) if full or not at else text[at:]
 
     def _number(self, word: str) -> int:
         return int("".join(str(DIGITS.index(char) % 10) for char in word)) or HIDDEN
@@ -468,11 +527,23 @@ class RailPool(Codec):
                 assert isinstance(value, tuple)
                 written += "".join(map(self._word, value))
                 run = 1
-        return written + (self.RUN[run - 1] if run > 1 else "/")
+        return written + (self.RUN[run - 1] if run > 1 else self.END)
 
     def _word(self, number: int) -> str:
         first, last = divmod(max(number, 0), 10)
         return "".join(LETTERS[int(digit)] for digit in str(first) if first) + str(last)
+
+
+class Lohkous(RailPool):
+    """The same of digits; a to z are 1 to 26 cells. There is no slash: one cell at the end is left out."""
+
+    NUMBERS, NUMBER = re.compile("[0-9]+"), re.compile("[0-9]")
+    RUN, END = LETTERS, ""
+
+    def _word(self, number: int) -> str:
+        if number > 9:
+            raise _none(number)
+        return str(max(number, 0))
 
 
 class TwoMarks(Codec):
@@ -484,9 +555,10 @@ class TwoMarks(Codec):
         for sign, (column, row) in enumerate((numbers[:2], numbers[2:]), 1):
             if not isinstance(column, int) or not isinstance(row, int):
                 raise _bad(text)
-            if not (1 <= column <= area.columns and 1 <= row <= area.rows):
+            at = (row - 1) * area.columns + column - 1
+            if not (1 <= column <= area.columns and 1 <= row <= area.rows) or values[at] is not None:
                 raise _bad(text)
-            values[(row - 1) * area.columns + column - 1] = sign
+            values[at] = sign
         return values, rest
 
     def write(self, values: Values, area: Area) -> str:
@@ -694,6 +766,219 @@ def _as_pipe(value: Value) -> str | None:
     return (
         "." if value == HIDDEN else next((char for char, mask in PIPE_LETTERS.items() if mask == value), None)
     )
+
+
+class Word(NamedTuple):
+    """The texts of the clues of one kind, and what they mean."""
+
+    token: re.Pattern[str]
+    value: Callable[[str], Value]
+    text: Callable[[Value], str | None]
+
+
+def _of_kinds(words: Sequence[Word], empty: str) -> RunsCodec:
+    """Clues of several kinds: a value begins with the number of its kind."""
+
+    def value(text: str) -> Value:
+        kind = next(i for i, word in enumerate(words) if word.token.fullmatch(text))
+        clue = words[kind].value(text)
+        return (kind, *clue) if isinstance(clue, tuple) else (kind, clue)
+
+    def write(value: Value) -> str | None:
+        match value:
+            case (kind, clue):
+                return words[kind].text(clue)
+            case (kind, *clue):
+                return words[kind].text(tuple(clue))
+        return None
+
+    return RunsCodec(re.compile("|".join(word.token.pattern for word in words)), value, write, empty)
+
+
+def _sign(sign: str) -> Word:
+    """One sign, of value 1."""
+    return Word(re.compile(sign), lambda _: 1, lambda value: sign if value == 1 else None)
+
+
+def _pot_number(text: str) -> Value:
+    return HIDDEN if text == "h" else int(text[1:], 16)
+
+
+def _as_pot_number(value: Value) -> str | None:
+    if not isinstance(value, int) or value > 255:
+        return None
+    return "h" if value == HIDDEN else f"i{value:x}" if value < 16 else f"g{value:02x}"
+
+
+NUMBER = Word(NUMBER16.token, _hexadecimal, _in_hexadecimal)
+PIPE = Word(re.compile("[.a-g]"), _pipe, _as_pipe)
+LATER_PIPES = str.maketrans("ghijklm", "abcdefg"), str.maketrans("abcdefg", "ghijklm")
+LATER_PIPE = Word(
+    re.compile("[g-m]"),
+    lambda text: _pipe(text.translate(LATER_PIPES[0])),
+    lambda value: None if value == HIDDEN else (_as_pipe(value) or "").translate(LATER_PIPES[1]) or None,
+)
+
+POT_NUMBER = Word(re.compile(f"i{HEX}|g{HEX}{{2}}|h"), _pot_number, _as_pot_number)
+
+
+@dataclass(frozen=True)
+class SignKinds(Codec):
+    """Each sign is a kind of its own."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = self.inner.read(text, area)
+        return [(value - 1, 1) if isinstance(value, int) else None for value in values], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        return self.inner.write(
+            [value[0] + 1 if isinstance(value, tuple) else None for value in values], area
+        )
+
+
+def _triangle(text: str) -> Value:
+    sign = int(text[0])
+    return (sign - 1) % 5 + 1, int(text[1:], 16) or HIDDEN
+
+
+def _as_triangle(value: Value) -> str | None:
+    match value:
+        case (sign, number) if number < 256:
+            return f"{sign}{max(number, 0):x}" if number < 16 else f"{sign + 5}{number:02x}"
+    return None
+
+
+TRIANGLE = Word(re.compile(f"[1-4]{HEX}|[6-9]{HEX}{{2}}"), _triangle, _as_triangle)
+
+
+def _black(text: str) -> Value:
+    return HIDDEN if text == "x" else "opqrs".index(text)
+
+
+def _as_black(value: Value) -> str | None:
+    return "x" if value == HIDDEN else "opqrs"[value] if value in range(5) else None  # type: ignore[index]
+
+
+class Tateyoko(Codec):
+    """The kinds of clues are number16 of white cells, and those of black ones, o to s for 0 to 4, x for `?`;
+    n is a place without a clue, i and a digit are 1 to 15.
+    """
+
+    RUNS = "nABCDEFGHIJKLMN"
+    EACH = _of_kinds((NUMBER, Word(re.compile("[o-sx]"), _black, _as_black)), RUNS)
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return self.EACH.read(
+            re.sub("i([1-9a-f])", lambda match: self.RUNS[int(match[1], 16) - 1], text), area
+        )
+
+    def write(self, values: Values, area: Area) -> str:
+        return re.sub(
+            "[A-N]", lambda match: f"i{self.RUNS.index(match[0]) + 1:x}", self.EACH.write(values, area)
+        )
+
+
+class Slovak(Codec):
+    """Two numbers of number16: five times the first and 1, and the second; 0 stands for `?`."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = NUMBER16.read(text, area)
+        return [None if value is None else self._pair(value) for value in values], rest
+
+    def _pair(self, value: Value) -> Value:
+        assert isinstance(value, int)
+        first, second = divmod(max(value, 0), 5)
+        return first - 1 if first else HIDDEN, second or HIDDEN
+
+    def write(self, values: Values, area: Area) -> str:
+        return NUMBER16.write([None if value is None else self._number(value) for value in values], area)
+
+    def _number(self, value: Value) -> Value:
+        match value:
+            case (first, second) if second < 5 and second != 0:
+                return 5 * (first + 1 if first >= 0 else 0) + max(second, 0)
+        raise _none(value)
+
+
+class Ovotovata(Codec):
+    """A number of each room, as number16: four times its number and 1, 4 for `?`; 1 more if it is shaded."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = NUMBER16.read(text, area)
+        return [self._room(value) if isinstance(value, int) else None for value in values], rest
+
+    def _room(self, code: int) -> Value | None:
+        number, shaded = code // 4, code % 2
+        if not number:
+            return (3, HIDDEN) if shaded else None
+        return 1 + shaded, number - 1 or HIDDEN
+
+    def write(self, values: Values, area: Area) -> str:
+        return NUMBER16.write([self._code(value) for value in values], area)
+
+    def _code(self, value: Value | None) -> Value:
+        match value:
+            case None:
+                return 0
+            case (3, _):
+                return 1
+            case (sign, number):
+                return 4 * (1 + max(number, 0)) + sign - 1
+        raise _none(value)
+
+
+class Sizes(Codec):
+    """Some numbers of the board: two slashes and n for 1 to n, i for 1 to 9; or a slash before how many
+    they are, and before each of them.
+    """
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        if match := re.match(r"//(\d{1,3}|i)", text):
+            return [tuple(range(1, 1 + (9 if match[1] == "i" else int(match[1]))))], text[match.end() :]
+        match = re.match(r"/(\d{1,2})((?:/\d{1,4})+)", text)
+        if match is None or len(sizes := match[2].split("/")[1:]) != int(match[1]):
+            raise _bad(text)
+        return [tuple(map(int, sizes))], text[match.end() :]
+
+    def write(self, values: Values, area: Area) -> str:
+        match values[0]:
+            case tuple(sizes) if sizes == tuple(range(1, len(sizes) + 1)):
+                return "//i" if len(sizes) == 9 else f"//{len(sizes)}"
+            case tuple(sizes) if min(sizes) > 0:
+                return "/".join(map(str, ("", len(sizes), *sizes)))
+        raise _none(values[0] or HIDDEN)
+
+
+class Coloured(Codec):
+    """Of number16 ten times the colour from 0 on, and the number and 1; 0 stands for no number."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = NUMBER16.read(text, area)
+        codes = (divmod(max(value, 0), 10) if isinstance(value, int) else None for value in values)
+        return [code and (code[0] + 1, code[1] - 1 if code[1] else HIDDEN) for code in codes], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        return NUMBER16.write([None if value is None else self._code(value) for value in values], area)
+
+    def _code(self, value: Value) -> Value:
+        match value:
+            case (colour, number) if number < 9:
+                return 10 * (colour - 1) + max(number + 1, 0)
+        raise _none(value)
+
+
+class PipesAndCircles(Codec):
+    """The kinds of clues are the parts of lines, as in pipelink, and circles: 0 to 9 are 1 to 10 of them."""
+
+    EACH = _of_kinds((PIPE, _sign("0")), DIGITS[17:])
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return self.EACH.read(re.sub("[0-9]", lambda match: "0" * (int(match[0]) + 1), text), area)
+
+    def write(self, values: Values, area: Area) -> str:
+        return re.sub("0{1,10}", lambda match: str(len(match[0]) - 1), self.EACH.write(values, area))
 
 
 @dataclass(frozen=True)
@@ -1504,6 +1789,19 @@ CODECS: Mapping[str, Codec] = {
     "anglers": Anglers(),
     "fracdiv": FracDiv(),
     "railpool": RailPool(),
+    "lohkous": Lohkous(),
+    "pipelinkr": PipesAndCircles(),
+    "loopsp": _of_kinds((NUMBER, LATER_PIPE), DIGITS[23:]),
+    "reflect": _of_kinds((TRIANGLE, _sign("5")), LETTERS),
+    "tateyoko": Tateyoko(),
+    "ovotovata": Ovotovata(),
+    "interbd": Coloured(),
+    "sizes": Sizes(),
+    "slovak": Slovak(),
+    "snakepit": SignKinds(Packed(3, 3)),
+    "yosenabe": _of_kinds((NUMBER, POT_NUMBER), DIGITS[19:]),
+    "herugolf": _of_kinds((NUMBER, _sign("h")), DIGITS[18:]),
+    "slalom": Slalom(),
     "haisu": TwoMarks(),
     "icebarn": BorderArrows(),
     "doors": Doors(),

@@ -36,7 +36,7 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
-ALWAYS = {"bonsan": "c", "kramma": "c"}  # letters that say how the link goes on
+ALWAYS = {"bonsan": "c", "kramma": "c", "slalom": "d"}  # letters that say how the link goes on
 HOLED = (
     "boulders",
     "arrows4",
@@ -50,7 +50,18 @@ HOLED = (
 )  # codecs that have holes, or walls, too
 BETWEEN = ("border", "border?", "ground", "voxas", "edge16", "parquet")  # codecs of what is between two cells
 DOTS = ("dot", "blackdot", "kurarin")  # codecs of clues at cells, edges and corners
-NUMBERED = ("anglers", "fracdiv")  # codecs whose values begin with the number of their kind
+NUMBERED = (
+    "anglers",
+    "fracdiv",
+    "herugolf",
+    "loopsp",
+    "pipelinkr",
+    "reflect",
+    "slalom",
+    "snakepit",
+    "tateyoko",
+    "yosenabe",
+)  # codecs whose values begin with the number of their kind
 SHARED = (
     *DOTS,
     "loute",

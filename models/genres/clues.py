@@ -210,7 +210,7 @@ class ArrowClue(ClueKind):
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
-        if not value[0] and self.plain:
+        if value == (0, HIDDEN) and self.plain:
             return self.plain
         if not value[0] and not self.loose:
             raise ClueError("an arrow and a number")

@@ -104,10 +104,13 @@ def _empty(genre: Genre, known: Known) -> Iterator[tuple[Layer, Place]]:
 
 
 def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
-    """The edges with a thick line: around the board, between rooms, areas, and groups of equal values."""
+    """The edges with a thick line: around the board, between rooms, areas, and groups of equal values.
+
+    Not between rooms that areas are made of.
+    """
     walls = {place for _, place, _ in _of(genre, known, Areas)}
     grouped = _grouped(genre)
-    keys = [kind.key for kind in genre.given if isinstance(kind, RoomClue)]
+    keys = [] if _are_joined(genre) else [kind.key for kind in genre.given if isinstance(kind, RoomClue)]
     within = [kind.key for kind in genre.given if kind.is_wall]
     walls |= {edge for key in within for edge in sheet.clues.get(key, {})}
     for edge in sheet.every["edge"]:
@@ -118,6 +121,23 @@ def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
         if any(None not in pair and len(set(pair)) > 1 for pair in values):
             walls.add(edge)
     return walls
+
+
+def _are_joined(genre: Genre) -> bool:
+    """Are areas looked for that are made of rooms?"""
+    return any(isinstance(layer, Areas) for layer in genre.unknown)
+
+
+def _seams(genre: Genre, sheet: GenreSheet) -> list[Place]:
+    """The edges between rooms that areas are made of."""
+    keys = [kind.key for kind in genre.given if isinstance(kind, RoomClue) and _are_joined(genre)]
+    pairs = [(edge, sheet.related(edge, "beside")) for edge in sheet.every["inner"]]
+    return [
+        edge
+        for key in keys
+        for edge, (one, other) in pairs
+        if sheet.clues[key].get(one) != sheet.clues[key].get(other)
+    ]
 
 
 def _within(genre: Genre, sheet: GenreSheet) -> set[Place]:
@@ -177,11 +197,15 @@ def text(
         walls = _walls(genre, sheet, known) if divided else ()
         canvas.write_all(dict.fromkeys((*sheet.every["corner"], *walls), dot))
     else:
+        canvas.write_all(dict.fromkeys(_seams(genre, sheet), ":"))
         canvas.strokes(_walls(genre, sheet, known), 0)
     canvas.strokes({place for _, place, _ in _of(genre, known, EdgeLines)}, 0)
     dark = (place for layer, place, value in _of(genre, known, Shading) if layer.text(place, value) == "#")
     canvas.write_all(dict.fromkeys(dark, "#" * (canvas.width - 1)))
     canvas.strokes({place for layer, place, _ in _of(genre, known, CentreLines) if layer.name != SECOND}, 1)
+    crossed = {place for _, place, _ in _of(genre, known, Areas) if place[0] % 2}
+    crossed &= {place for _, place, _ in _of(genre, known, CentreLines)}
+    canvas.write_all(dict.fromkeys(crossed, LINES[style][1]))
     canvas.write_all(_second(genre, known, canvas.width - 1))
     canvas.write_all(labels)
     for corner, label in beside_lines.items():
@@ -231,7 +255,9 @@ def _with_clue(layer: Layer, sheet: GenreSheet, place: Place, sign: str, clue: s
     """What is shown at a place that has a clue and a value: the clue, the sign of the value, or both."""
     if isinstance(layer, Shading) and sign == "#":
         return sign + clue if lines else clue  # a line may hide the shading beside it
-    if isinstance(layer, Shading) or (isinstance(layer, CellNumbers) and clue == ICE_SIGN):
+    if isinstance(layer, Shading | Bars | DiagonalLines) or (
+        isinstance(layer, CellNumbers) and clue == ICE_SIGN
+    ):
         return clue + sign  # a mark on a clue is one that a wrong board may have
     in_ring = isinstance(layer, CellNumbers) and clue == RING  # a number takes its place
     return sign if in_ring or not _is_clued(layer, sheet, place) else clue
@@ -331,7 +357,7 @@ def svg(
     ships = any(isinstance(kind, ShipClue) for kind in genre.given)
     lined = {cell for _, edge, _ in _of(genre, known, CentreLines) for cell in sheet.related(edge, "beside")}
     over = [clue for clue in clues if _is_over(*clue, lined)]
-    under = [clue for clue in clues if clue not in over]
+    under = sorted((clue for clue in clues if clue not in over), key=lambda clue: not _is_ring(clue[0]))
     body = [
         f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
         *(_square(*at(place), ICE) for kind, place, _ in clues if _is_ice(kind)),
@@ -377,6 +403,10 @@ def _is_ice(kind: ClueKind) -> bool:
     return isinstance(kind, SignClue) and kind.signs == ICE_SIGN
 
 
+def _is_ring(kind: ClueKind) -> bool:
+    return isinstance(kind, SignClue) and kind.signs == RING
+
+
 def _going_on(place: Place, shaded: Collection[Place]) -> set[DirectionName]:
     """The sides on which a shaded cell adjoins the place."""
     y, x = place
@@ -408,6 +438,7 @@ def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str
     yield _path([edge for edge in sheet.every["edge"] if edge not in walls], 0, at, GREY, 1)
     thin = _within(genre, sheet) & walls
     yield from [_path(sorted(thin), 0, at, INK, 1)] if thin else []
+    yield from [_path(seams, 0, at, INK, 1)] if (seams := _seams(genre, sheet)) else []
     yield _path(sorted(walls - thin), 0, at, INK, 2.5)
 
 
@@ -628,7 +659,8 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
     yield from _lines(genre, known, at)
     clues = [*_clues(genre, sheet, known)]
     clued = {place for kind, place, _ in clues if kind.at != "room" and not _is_ice(kind)}
-    rings = {place for kind, place, _ in clues if isinstance(kind, SignClue) and kind.signs == RING}
+    rings = {place for kind, place, _ in clues if _is_ring(kind)}
+    rings -= {place for kind, place, _ in clues if not _is_ring(kind)}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
     lined = [layer.name for layer in genre.unknown if isinstance(layer, CentreLines)]
     for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda entry: entry[1]):

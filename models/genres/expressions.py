@@ -706,11 +706,13 @@ class RoomsBeside(PlaceList):
 class Windows(PlaceList):
     """Each rectangle of so many cells down and across, as a group of cells."""
 
-    height: int
-    width: int
+    height: int | Amount
+    width: int | Amount
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return view.sheet.windows(self.height, self.width)
+        sides = (self.height, self.width)
+        height, width = (side if isinstance(side, int) else side.number(view.given) for side in sides)
+        return view.sheet.windows(height, width)
 
 
 @expression

@@ -375,11 +375,12 @@ class _DataReader:
         return tuple(self.value(part, kinds[0], (*where, i), depth + 1) for i, part in enumerate(data))
 
     def _union(self, data: Any, kinds: tuple[Any, ...], where: Where, depth: int) -> Any:
-        """None where allowed; else of the kind that the first word of the list belongs to."""
+        """None where allowed; else of the kind that the first word of the list, or a name, belongs to."""
         if data is None and type(None) in kinds:
             return None
         others = [kind for kind in kinds if kind is not type(None)]
         named = vocabulary().get(str(data[0])) if isinstance(data, list) and data else None
+        named = Var if isinstance(data, str) else named
         fitting = [kind for kind in others if isinstance(kind, type) and named and issubclass(named, kind)]
         return self.value(data, (fitting or others)[0], where, depth)
 

@@ -262,18 +262,29 @@ def _are_joined(cells: Sequence[Place], near: Mapping[Place, tuple[Place, ...]])
 
 @expression
 class ByWalls(Graph):
-    """The areas: all cells, joined where no wall of the layer is between them."""
+    """The areas: all cells, joined where no wall of the layer is between them.
+
+    Only across edges for which `across` is true, a statement about the given that may name the `EDGE`.
+    """
 
     layer: str
+    across: Truth | None = None
+
+    def _ways(self, view: SheetView) -> Sequence[Place]:
+        """The edges across which cells may be joined."""
+        inner, across = view.sheet.every["inner"], self.across
+        if across is None:
+            return inner
+        return [edge for edge in inner if across.true(view.bind(EDGE.name, edge).given)]
 
     def find(self, view: BoardView) -> Groups:
         walls, sheet = view.layers[self.layer], view.sheet
-        ways = ((edge, sheet.related(edge, "beside")) for edge in sheet.every["inner"])
+        ways = ((edge, sheet.related(edge, "beside")) for edge in self._ways(view))
         return _parts(sheet.every["cell"], ((a, b) for edge, (a, b) in ways if not walls.get(edge)))
 
     def state(self, view: StatedView) -> StatedGraph:
         """The ways between cells are nodes too, so that nodes alone say what is connected."""
-        cells, ways = view.sheet.every["cell"], view.sheet.every["inner"]
+        cells, ways = view.sheet.every["cell"], self._ways(view)
         number = {place: i for i, place in enumerate(cells)}
         open_ways = (-view.out.shown[self.layer, edge][1] for edge in ways)
         ends = (
@@ -286,6 +297,8 @@ class ByWalls(Graph):
 
     def ready_group(self, view: StatedView) -> Callable[[Sequence[Place]], Lit]:
         """Walls all around and none within: a wall within an area is barred by the layer itself."""
+        if self.across is not None:
+            return super().ready_group(view)
         walls, related, every = view.out.showing(self.layer, 1), view.sheet.related, view.out.every
 
         def is_group(cells: Sequence[Place]) -> Lit:
@@ -390,6 +403,36 @@ class ByArrows(Graph):
                 ways.append(view.out.real(lit))
         lits = (*(view.out.real(TRUE) for _ in cells), *ways)
         return StatedGraph((*cells, *(None for _ in ways)), lits, tuple(ends))
+
+
+@expression
+class ByDiagonals(Graph):
+    """The corners of cells, joined by the diagonals of the layer, but for that of the cell `without`."""
+
+    layer: str
+    without: Spot | None = None
+
+    def _ways(self, view: SheetView) -> Iterator[tuple[Place, int, Place, Place]]:
+        """Each cell and value of its diagonal, and the corners that this joins."""
+        left_out = self.without and self.without.place(view)
+        for y, x in view.sheet.every["cell"]:
+            if (y, x) != left_out:
+                yield (y, x), 1, (y - 1, x - 1), (y + 1, x + 1)
+                yield (y, x), 2, (y + 1, x - 1), (y - 1, x + 1)
+
+    def find(self, view: BoardView) -> Groups:
+        values = view.layers[self.layer]
+        joined = ((one, other) for at, value, one, other in self._ways(view) if values.get(at) == value)
+        return _parts(view.sheet.every["corner"], joined)
+
+    def state(self, view: StatedView) -> StatedGraph:
+        """The diagonals are nodes too."""
+        corners, shown = view.sheet.every["corner"], view.out.showing
+        number = {place: i for i, place in enumerate(corners)}
+        ways = [(shown(self.layer, value).get(at, FALSE), ends) for at, value, *ends in self._ways(view)]
+        lits = (*(view.out.real(TRUE) for _ in corners), *(view.out.real(lit) for lit, _ in ways))
+        joins = ((number[end], len(corners) + i) for i, (_, ends) in enumerate(ways) for end in ends)
+        return StatedGraph((*corners, *(None for _ in ways)), lits, tuple(joins))
 
 
 @expression

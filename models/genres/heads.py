@@ -144,24 +144,31 @@ class CountOnWay(Amount):
     """How many edges are passed on the way from `start` to a cell of those for which `across` is true, a
     statement about the given that may name the `EDGE`; 0 for a cell to which the way does not come.
 
-    Another rule has the lines form one way that does not cross itself, and ends at `start`.
+    Another rule has the lines form one way that does not cross itself, and ends at `start`. Or, if `backward`
+    is stated, one loop through `start`, which is followed as `Heads` says.
     """
 
     layer: str
     start: Spot
     spot: Spot
     across: Truth
+    backward: bool | None = None
 
     @property
     def _heads(self) -> Heads:
-        return Heads(self.layer, EDGE, EDGE, start=self.start)
+        return Heads(self.layer, EDGE, EDGE, start=self.start if self.backward is None else None)
 
     def _is_counted(self, view: SheetView, edge: Place) -> bool:
         return self.across.true(view.bind(EDGE.name, edge).given)
 
     def _key(self, view: SheetView) -> tuple[object, ...]:
         """What the numbers of all cells depend on."""
-        return self.layer, self.start.place(view), self.across, "on way"
+        return self.layer, self.start.place(view), self.across, self.backward, "on way"
+
+    def _ends(self, view: SheetView, edge: Place) -> tuple[Place, ...]:
+        """The cells beside the edge, in the order in which it is passed right or down, or `backward`."""
+        ends = view.sheet.related(edge, "beside")
+        return ends[::-1] if self.backward else ends
 
     def number(self, view: BoardView) -> int:
         return view.once(self._key(view), lambda: self._passed(view)).get(self.spot.place(view), 0)
@@ -171,8 +178,8 @@ class CountOnWay(Amount):
         forward = self._heads.forward(view)
         after = {}
         for edge, way in forward.items():
-            one, other = view.sheet.related(edge, "beside")
-            after[one if way else other] = edge, other if way else one
+            here, there = self._ends(view, edge)
+            after[here if way else there] = edge, there if way else here
         at, number = self.start.place(view), 0
         passed = {at: number}
         while at in after and after[at][1] not in passed:
@@ -203,11 +210,14 @@ class CountOnWay(Amount):
                     )
                 for lower, higher in pairwise(lits):
                     out.clause((lower, -higher))
-            for lit in reached[self.start.place(view)][1:]:
+            start = self.start.place(view)
+            for lit in reached[start][1:]:
                 out.clause((-lit,))
             for edge, line in lines.items():
-                one, other = view.sheet.related(edge, "beside")
+                one, other = self._ends(view, edge)
                 for here, there, way in ((one, other, -forward[edge]), (other, one, forward[edge])):
+                    if there == start:
+                        continue
                     more = (TRUE, *reached[here]) if edge in counted else (*reached[here], FALSE)
                     for before, after in zip(more, (*reached[there], FALSE)):
                         out.clause((-line, way, -before, after))

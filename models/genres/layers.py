@@ -272,12 +272,15 @@ class Arrows(CellLayer):
 
 @dataclass(frozen=True)
 class Bars(CellLayer):
-    """A bar through each cell: 1 is upright, 2 is level."""
+    """A bar through each cell for which a statement about the given is true: 1 is upright, 2 is level."""
+
+    where: Truth | None = None
 
     tool = "symbol"
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
-        return dict.fromkeys(sheet.every["cell"], (1, 2))
+        free = _cells_where(self.where, sheet)
+        return {place: (1, 2) for place in sheet.every["cell"] if place in free}
 
     def text(self, place: Place, value: int) -> str:
         return ".|-"[value]

@@ -106,6 +106,7 @@ from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import (
     AllConnected,
     ByArrows,
+    ByDiagonals,
     ByLabel,
     ByLines,
     ByStrands,
@@ -201,6 +202,7 @@ __all__ = [
     "BorderLength",
     "BorderOf",
     "ByArrows",
+    "ByDiagonals",
     "ByLabel",
     "ByLines",
     "ByStrands",

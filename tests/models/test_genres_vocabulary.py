@@ -69,6 +69,7 @@ from zenkai_solver.models.genres.vocabulary import (
     BorderLength,
     BorderOf,
     ByArrows,
+    ByDiagonals,
     ByLabel,
     ByLines,
     ByStrands,
@@ -244,6 +245,9 @@ OF_SHADING: dict[str, Truth] = {
     "less than nothing": Times(Fixed(-1), CountOf(c, WithClue("n"), S)) >= 0,
     "with clues": CountOf(c, CELLS, S | HasClue("n", c)).is_(4),
     "window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 3),
+    "windows of all sizes": ForAll(
+        v, NumbersFrom(ONE, Fixed(2)), ForAll(g, Windows(v, ONE + ONE), CountOf(c, Members(g), S) <= 2)
+    ),
     **{
         f"neighbours {op}": ForAll(
             c, WithClue("n"), Compare(CountOf(d, Adjacent(c, "neighbours"), Shows("s", d)), op, CLUE)
@@ -556,6 +560,16 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     ),
     "passed on the way": AllOf((WAY, ForAll(d, WithClue("n"), ForAll(c, CELLS, ON_WAY <= 1)))),
     "not passed on the way": AllOf((WAY, ForAll(d, WithClue("n"), ForAll(c, WithClue("n"), ON_WAY.isnt(1))))),
+    **{
+        f"passed on the loop {name}": AllOf(
+            (
+                OneLoop("l"),
+                ForAll(c, WithClue("n"), LINES_HERE >= 1),
+                ForAll(d, WithClue("n"), ForAll(c, CELLS, replace(ON_WAY, backward=backward) <= 1)),
+            )
+        )
+        for name, backward in (("forward", False), ("backward", True))
+    },
     "around": AllOf(
         (
             OneLoop("l", may_be_empty=True),
@@ -1002,7 +1016,17 @@ def test_every_word_is_compared() -> None:
     tested = (
         words
         | elsewhere
-        | {"Touches", "DiagonalLines", "Bars", "Arrows", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
+        | {
+            "Touches",
+            "DiagonalLines",
+            "ByDiagonals",
+            "Bars",
+            "Arrows",
+            "Symbols",
+            "WallsDivide",
+            "StatedGraph",
+            "Rectangle",
+        }
     )
     assert set(vocabulary()) - tested == set()
 
@@ -1032,6 +1056,11 @@ def test_signs_of_cells(layer: Layer) -> None:
         for values, right in (((2, 1, 1, 2), False), ((1, 2, 2, 1), True)):  # a diamond, and a cross
             shown = dict(zip(GenreSheet(2, 2).every["cell"], values))
             assert NoLoop("q").true(BoardView(GenreSheet(2, 2), {}, {"q": shown})) == right
+        across = SameGroup(ByDiagonals("q", without=c), p, Opposite(p, c))
+        on_loop = Exists(c, CELLS, Exists(p, Adjacent(c, "corners"), Touches("q", c, p) & across))
+        looped = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", on_loop),))
+        assert agree(GenrePuzzle(looped, GenreSheet(2, 2))) == 1
+        assert agree(GenrePuzzle(looped, GenreSheet(2, 3))) == (18 if layer.may_be_empty else 8)
         open_ = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", NoLoop("q")),))
         assert agree(GenrePuzzle(open_, GenreSheet(2, 2))) == (80 if layer.may_be_empty else 15)
         assert agree(GenrePuzzle(open_, GenreSheet(2, 3))) == (711 if layer.may_be_empty else 56)

@@ -203,6 +203,17 @@ VALUES: dict[str, list[Any]] = {
     "brownies": [0, 8, -2, HOLE],
     "anglers": [(0, 1), (1, 1), (2, 1), (2, 254), (2, -2)],
     "fracdiv": [(0, 1, 2), (0, 255, 16), (1, 0), (1, -2), (2, 9), (3, 1)],
+    "lohkous": [(1,), (-2,), (3, -2, -2), (1, 2, 9)],
+    "pipelinkr": [(0, 15), (0, 10), (0, -2), (1, 1)],
+    "loopsp": [(0, 3), (0, 16), (0, -2), (1, 15), (1, 10)],
+    "snakepit": [(0, 1), (1, 1)],
+    "interbd": [(1, 0), (1, -2), (7, 4), (3, -2)],
+    "ovotovata": [(1, 1), (1, -2), (2, 5), (2, -2), (3, -2)],
+    "slovak": [(7, -2), (0, 4), (-2, 1), (-2, -2), (30, 2)],
+    "reflect": [(0, 1, 3), (0, 4, 16), (0, 2, -2), (1, 1)],
+    "tateyoko": [(0, 3), (0, 16), (0, -2), (1, 0), (1, 4), (1, -2)],
+    "yosenabe": [(0, 3), (0, 16), (0, -2), (1, 0), (1, 15), (1, 16), (1, -2)],
+    "herugolf": [(0, 3), (0, 16), (1, 1)],
     "railpool": [(1,), (-2,), (3, -2, -2), (10, 109), (1, 2, 3, 4)],
     "triplace": [(-1, -1), (3, -1), (-1, 16), (34, -1), (35, 36)],
     "boulders": [1, 16, -2, HOLE],
@@ -213,9 +224,15 @@ VALUES: dict[str, list[Any]] = {
 ROUGH = {"rassi"}  # whose link may leave out walls around black cells
 UNUSUAL = {  # whose places are not alike
     *("parquet", "antmill", "border", "border?", "box", "count", "fleet", "goal", "kakuro", "lines16"),
-    *("doors", "haisu", "icebarn"),
+    *("doors", "haisu", "icebarn", "sizes", "slalom"),
 }
-SHORTER = {"dosufuwa", "fracdiv", "icebarn"}  # whose links are such without the last character, too
+SHORTER = {
+    "dosufuwa",
+    "fracdiv",
+    "icebarn",
+    "lohkous",
+    "slalom",
+}  # whose links are such without the last character, too
 COSTLY = {
     "chainedb",
     "kuroclone",
