@@ -480,8 +480,13 @@ class SheetView:
 
     def once(self, expression: object, compute: Callable[[], Result]) -> Result:
         """The result of `compute`, kept by the expression and by what its free names stand for."""
-        memo, names, free = self.memo, self.names, free_in(expression) if self.names else ()
-        key = (expression, *((name, names[name]) for name in names if name in free))
+        names, free = self.names, free_in(expression) if self.names else ()
+        bound = ((name, names[name]) for name in names if name in free)
+        return self.remembered((expression, *bound), compute)
+
+    def remembered(self, key: object, compute: Callable[[], Result]) -> Result:
+        """The result of `compute`, kept by the key."""
+        memo = self.memo
         if key not in memo:
             memo[key] = compute()
         result: Result = memo[key]

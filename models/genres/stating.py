@@ -494,3 +494,6 @@ class StatedView(SheetView):
     @property
     def memo(self) -> dict[object, Any]:
         return self.out.memo
+
+    def remembered(self, key: object, compute: Callable[[], Result]) -> Result:
+        return self.out.once(key, compute)

@@ -45,6 +45,7 @@ from zenkai_solver.models.genres.sheet import (
 Spot = tuple[str, Place]  # of this layer, here
 Values = Mapping[Spot, int]
 Clues = Mapping[str, Mapping[Place, Value]]
+NO_VALUE = (0,)  # the only value of a place that a clue excludes from its layer
 
 
 @cache
@@ -211,7 +212,7 @@ class FilledBoard:
         genre = self.puzzle.genre
         if domains_depend(genre):
             domains = GenrePuzzle(genre, sheet).domains
-            if any(value not in domains.get(spot, ()) for spot, value in self.values.items()):
+            if any(value not in domains.get(spot, NO_VALUE) for spot, value in self.values.items()):
                 return False
         view = self.view(sheet)
         return all(

@@ -20,10 +20,11 @@ from zenkai_solver.models.genres.graphs import ByWalls, Rectangles
 from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
-from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
+from zenkai_solver.models.genres.stating import FALSE, TRUE, Result, StatedView, Writer
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.rules import (
+    NO_VALUE,
     AnalysedRule,
     Clues,
     Spot,
@@ -54,11 +55,25 @@ class _Auxiliaries(ModelBuilder):
 
 @dataclass
 class _SharedWriter(Writer):
-    """Separates definitions of auxiliary variables, which hold unconditionally, from other constraints."""
+    """Separates definitions of auxiliary variables, which hold unconditionally, from other constraints.
+
+    Other constraints on auxiliary variables, such as those of the directions of a way, which begins at a
+    clue, hold only on some sheets: they are `brought` to each rule that uses a result of the memo.
+    """
 
     stated: list[Constraint] = field(default_factory=list)
     definitions: list[Constraint] = field(default_factory=list)
     defining: bool = False
+    brought: dict[object, tuple[Constraint, ...]] = field(default_factory=dict)
+
+    def once(self, key: object, compute: Callable[[], Result]) -> Result:
+        if key in self.memo:
+            self.stated += self.brought.get(key, ())
+            return super().once(key, compute)
+        first = len(self.stated)
+        result = super().once(key, compute)
+        self.brought[key] = tuple(self.stated[first:])
+        return result
 
     def add(self, *constraints: Constraint) -> None:
         (self.definitions if self.defining else self.stated).extend(constraints)
@@ -106,6 +121,7 @@ class Sheets:
                     holds.require(inner)
         for constraint in self._taken():
             self.solver.add(constraint)
+        self.out.brought.clear()  # it holds on every sheet
 
     def close(self) -> None:
         self.solver.close()
@@ -180,8 +196,9 @@ class Sheets:
         if not domains_depend(self.genre):
             return []
         narrowed: list[Lit] = []
-        for spot, values in GenrePuzzle(self.genre, sheet).domains.items():
-            lits = self.puzzle.shown[spot]
+        domains = GenrePuzzle(self.genre, sheet).domains
+        for spot, lits in self.puzzle.shown.items():
+            values = domains.get(spot, NO_VALUE)
             if not values or not set(values) <= lits.keys():
                 return None
             if len(values) == 1:

@@ -741,3 +741,31 @@ def test_each_genre_is_made_unique(name: str, tmp_path: Path, capsys: pytest.Cap
     kinds = {isinstance(layer, LineLayer) for layer in genre(name).unknown}
     if len(kinds) == 1 and name not in NOT_OPEN:
         assert {" side of R" in names} == kinds
+
+
+def test_a_sheet_has_what_its_rules_share_with_those_of_earlier_sheets() -> None:
+    """In Nagareru-Loop, how a loop is followed: each rule about other arrows needs it again."""
+    own, rng, fits = genre("nagare"), random.Random(1), []
+    base = GenreSheet(4, 4)
+    with closing(Sheets(own, base)) as sheets:
+        for _ in range(12):
+            arrows = {place: (1, rng.randint(1, 4)) for place in rng.sample(base.every["cell"], 2)}
+            sheet = base.with_clues({"clues": arrows})
+            assumed = sheets.conditions(sheet)
+            board = None if assumed is None else sheets.board(assumed)
+            if board is not None:
+                fits.append(FilledBoard(sheets.puzzle, board).fits(sheet))
+    assert fits
+    assert all(fits)
+
+
+def test_a_clue_leaves_its_cell_no_value_where_its_layer_says_so() -> None:
+    """In Hebi-Ichigo no snake goes through an arrow, which may also be removed."""
+    base, own = GenreSheet(3, 3), genre("hebi")
+    sheet = base.with_clues({"arrows": {cell(1, 1): (1, 5)}})
+    with closing(Sheets(own, base)) as sheets:
+        board = sheets.board(sheets.conditions(sheet) or [])
+    assert board is not None
+    assert board["number", cell(1, 1)] == 0
+    assert FilledBoard(GenrePuzzle(own, base), board).fits(sheet)
+    assert not FilledBoard(GenrePuzzle(own, base), {**board, ("number", cell(1, 1)): 1}).fits(sheet)
