@@ -9,9 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import shutil
-import socket
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,12 +18,16 @@ PREFIX = ".zenkai-"
 
 def _host() -> str:
     """A short hash of the machine's name: process numbers of machines that share the folder differ."""
+    import socket  # slow to import, as tempfile and shutil are: most commands write no file whole
+
     return hashlib.blake2b(socket.gethostname().encode(), digest_size=4).hexdigest()
 
 
 @contextmanager
 def scratch(place: Path) -> Iterator[Path]:
     """A new folder in the folder `place`, removed at the end of the block, after `sweep`. Raises OSError."""
+    import tempfile
+
     sweep(place)
     with tempfile.TemporaryDirectory(prefix=f"{PREFIX}{_host()}-{os.getpid()}-", dir=place) as folder:
         yield Path(folder)
@@ -40,6 +41,8 @@ def sweep(place: Path) -> None:
         names = os.listdir(place)
     for name in names:
         if (match := pattern.fullmatch(name)) and not _lives(int(match[1])):
+            import shutil
+
             shutil.rmtree(place / name, ignore_errors=True)
 
 

@@ -139,7 +139,9 @@ def test_an_array_that_may_not_be_written_has_no_form() -> None:
     assert form_of(row) is None
 
 
-@pytest.mark.parametrize("name", ["soma", "nonogram/smallest-probing", "sudoku/inkala2006"])
+@pytest.mark.parametrize(
+    "name", ["soma", "nonogram/smallest-probing", "sudoku/inkala2006", "dissection/ring"]
+)
 def test_a_second_run_does_without_numba(name: str, tmp_path: Path) -> None:
     path, output = str(INSTANCES / f"{name}.yaml"), str(tmp_path / "found.jsonl")
     command = [sys.executable, "-c", RUN, "run", path, "-o", output, "--quiet"]

@@ -28,7 +28,7 @@ import numpy as np
 
 from zenkai_solver.solvers.engines.dissect.kernels.sweep import BLOCK, enough, gains
 from zenkai_solver.solvers.kernels.bits import ONE, ZERO, flat, lowest, popcount
-from zenkai_solver.solvers.kernels.jit import inlined, kernel
+from zenkai_solver.solvers.kernels.jit import bare, inlined
 
 DEPTH, ENTERED, NODES, FOUND = range(4)  # of CoverState.control
 COVER_LEFT, COVER_RIGHT, LEAVE_LEFT, LEAVE_RIGHT = range(4)  # the four needs
@@ -451,7 +451,7 @@ def descend(o: Any, s: Any, z: Any, k: Any) -> None:
             s.free[(2 * k + 3) * z.words + (target >> 6)] &= ~(ONE << np.uint64(target & 63))
 
 
-@kernel
+@bare
 def covers(options: Any, state: Any, root: Any, limit: Any, out: Any, budget: Any) -> Any:
     """Go on for `budget` nodes or until `out` is full. Returns True when the search below `root` has ended.
 

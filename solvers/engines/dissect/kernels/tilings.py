@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.kernels.bits import ONE, ZERO, copy, drop, has, lowest
-from zenkai_solver.solvers.kernels.jit import inner, kernel
+from zenkai_solver.solvers.kernels.jit import bare, inner
 
 SET, DEPTH, NODES, FOUND = range(4)  # of Stack.control
 ACROSS = 4  # neighbours of a point, padded with -1
@@ -32,6 +32,7 @@ class Stack(NamedTuple):
     next: Any  # the next option it tries
     near: Any  # near[left]: its neighbours
     whole: Any  # mask of all points
+    work: Any  # of `propagate`: the points settled, those reached, a queue
 
 
 def start(near: Any, limit: int) -> Stack:
@@ -47,6 +48,11 @@ def start(near: Any, limit: int) -> Stack:
         np.zeros(area + 2, np.int64),
         near,
         whole,
+        (
+            np.zeros(words, np.uint64),
+            np.zeros((max(limit, 1), words), np.uint64),
+            np.zeros(area + 1, np.int64),
+        ),
     )
     stack.control[DEPTH] = -1
     return stack
@@ -150,9 +156,9 @@ def keep_reached(o: Any, options: Any, k: Any, domain: Any, reached: Any) -> Any
 
 
 @inner
-def propagate(o: Any, options: Any, k: Any, limit: Any, domain: Any, stack: Any, work: Any) -> Any:
+def propagate(o: Any, options: Any, k: Any, limit: Any, domain: Any, stack: Any) -> Any:
     """Propagate until nothing changes. Returns a lower bound on the parts; -1 if there is no assignment."""
-    single, reached, queue = work
+    single, reached, queue = stack.work
     while True:
         if not singles(domain[1], k, stack.whole, single):
             return -1
@@ -182,19 +188,12 @@ def open_point(domain: Any, k: Any, area: Any) -> Any:
     return best
 
 
-@kernel
+@bare
 def tilings(o: Any, sets: Any, number: Any, limit: Any, stack: Any, out: Any, budget: Any) -> Any:
     """Go on for `budget` nodes or until `out` is full. Returns True when all the sets are done.
 
     out[i] = number of parts, then the option of every left point.
     """
-    area = o.image.shape[1]
-    words = len(stack.whole)
-    work = (
-        np.zeros(words, np.uint64),
-        np.zeros((max(limit, 1), words), np.uint64),
-        np.zeros(area + 1, np.int64),
-    )
     control = stack.control
     end = control[NODES] + budget
     while control[SET] < number:
@@ -226,12 +225,12 @@ def tilings(o: Any, sets: Any, number: Any, limit: Any, stack: Any, out: Any, bu
                     drop(stack.domain[depth + 1, 0, other], point)
                     drop(stack.domain[depth + 1, 1, other], o.image[options[other], point])
             control[DEPTH] = depth + 1
-        _enter(o, options, k, limit, stack, work, out)
+        _enter(o, options, k, limit, stack, out)
     return True
 
 
 @inner
-def _enter(o: Any, options: Any, k: Any, limit: Any, stack: Any, work: Any, out: Any) -> None:
+def _enter(o: Any, options: Any, k: Any, limit: Any, stack: Any, out: Any) -> None:
     """Propagate at the new depth; write a complete assignment to `out`, or choose the point to branch on."""
     control = stack.control
     control[NODES] += 1
@@ -240,7 +239,7 @@ def _enter(o: Any, options: Any, k: Any, limit: Any, stack: Any, work: Any, out:
     area = o.image.shape[1]
     stack.point[depth] = 0
     stack.next[depth] = k
-    parts = propagate(o, options, k, limit, domain, stack, work)
+    parts = propagate(o, options, k, limit, domain, stack)
     if parts < 0:
         return
     point = open_point(domain[0], k, area)
