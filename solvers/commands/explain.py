@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -46,7 +46,7 @@ from zenkai_solver.solvers.core.command import (
     stop_on_signals,
     whole_number,
 )
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.progress import waiting
 from zenkai_solver.solvers.core.sources import read_source
@@ -71,6 +71,7 @@ from zenkai_solver.solvers.explanations.rating import (
     StepKinds,
     explained_within,
     rating,
+    work,
 )
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, works
@@ -83,6 +84,7 @@ from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
 UNDECIDED = "no value is the same in all solutions"
+STEP_LOOKS = 20_000  # looks at the clock in the search for a step: some seconds
 Line = dict[str, Any]  # a line of JSON
 Answered = Iterator[tuple[Line, str]]  # lines of the answer, as JSON and as text
 
@@ -214,29 +216,44 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
         make_sure(options.svg)
     pictures: dict[int, str] = {}  # by the number of the step
     number, wording, claims, undecided = 0, Wording(theory), Counter[str](), False
+    bounded = work(theory, deadline, STEP_LOOKS if options.time_limit is None else sys.maxsize)
+    left_open: set[Lit] = set()
     try:
-        with explaining(puzzle, theory, deadline) as told:
+        with explaining(puzzle, theory, bounded) as told:
             search = told.search
             undecided = bool(search.needed) and search.values <= {*search.start}
             search.refuting = not undecided or options.time_limit is not None
+            left_open = {lit for lit in search.needed if lit > 0}.difference(search.start)
             for new, step in told.steps():
                 line, text = _step(wording, told.drawing, options, new, step, pictures)
                 head = f"{UNDECIDED}; the steps say what none of them has\n"
                 yield line, f"{head}{text}" if undecided and new == 1 else text
                 number = new
                 claims[step.claim] += 1
+                left_open.difference_update(step.follows)
+                bounded.renew()
             left = len(theory.deciding) - len(search.needed)
-    except Interrupted:
+    except Interrupted as cut:
         if pictures:
             _write(options.svg, pictures)
         where = f", in {options.svg}" if pictures else ""
         first = f"{UNDECIDED}\n" if undecided and not number else ""
-        yield {"unfinished": {"steps": number}}, f"{first}not finished: {_number(number)} so far{where}"
+        given_up = options.time_limit is None and str(cut) != STOPPED
+        trial = _trial(theory, left_open) if given_up else ""
+        text = f"{first}not finished: {_number(number)} so far{where}{trial and f'; {trial}'}"
+        yield {"unfinished": {"steps": number}, **({"trial": trial} if trial else {})}, text
         raise
     yield {"steps": number, "open": left}, "\n".join([_ending(number, left), *_legend(claims)])
     if options.svg and not pictures:
         raise Refused(f"{options.instance}: there are no steps that can be drawn")
     _write(options.svg, pictures)
+
+
+def _trial(theory: Theory, left_open: Collection[Lit]) -> str:
+    """What a person does where no step is short enough: try the first value that all solutions share."""
+    if not left_open:
+        return "a person chooses a value here (zenkai run has solutions), and --board goes on from it"
+    return f"a person tries a value here, as {shown.fact_words(theory, min(left_open))}, which is right"
 
 
 def _step(

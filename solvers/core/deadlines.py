@@ -97,10 +97,13 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Bounded(Deadline):
-    """A deadline that also passes after `most` checks, which is the same amount of work on every machine."""
+    """A deadline that also passes after `most` checks, which is the same amount of work on every machine;
+    `renew` begins a new part of the work, with as many checks.
+    """
 
     most: int = 0
     _looks: Iterator[int] = field(default_factory=count, compare=False)
+    _begun: list[int] = field(default_factory=lambda: [0], compare=False)
 
     @classmethod
     def within(cls, deadline: Deadline, most: int) -> Bounded:
@@ -108,8 +111,11 @@ class Bounded(Deadline):
 
     def check(self) -> None:
         super().check()
-        if next(self._looks) >= self.most:
+        if next(self._looks) - self._begun[0] >= self.most:
             raise Interrupted(WORK_LIMIT)
+
+    def renew(self) -> None:
+        self._begun[0] = next(self._looks)
 
 
 NEVER = Deadline()

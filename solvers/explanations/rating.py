@@ -112,7 +112,7 @@ def explained_within(theory: Theory, deadline: Deadline = NEVER, most: int | Non
     return explanation(theory, work(theory, deadline, most))
 
 
-def work(theory: Theory, deadline: Deadline, most: int | None) -> Deadline:
+def work(theory: Theory, deadline: Deadline, most: int | None) -> Bounded:
     """The deadline of an explanation, which may take `most` looks at the clock, by default MOST_LOOKS."""
     theory.within(deadline)  # builds the clauses now, so that this is not counted as work of the steps
     return Bounded.within(deadline, MOST_LOOKS if most is None else most)

@@ -110,12 +110,22 @@ class Theory:
                     seen.update(more)
         return reached
 
+    @cached_property
+    def _facts_by_auxiliary(self) -> dict[int, frozenset[int]]:
+        """For each auxiliary variable the facts in the axioms that it reaches, as of `axioms_on`."""
+        listed: dict[int, frozenset[int]] = {}
+        for var in self._axioms_on:
+            if var not in self.facts and var not in listed:
+                reached = {abs(lit) for axiom in self.axioms_on([var]) for lit in literals(axiom)} | {var}
+                facts = frozenset(reached & self.facts.keys())
+                listed.update((other, facts) for other in reached if other not in self.facts)
+        return listed
+
     def about(self, rule: int) -> set[int]:
         """The facts of the rule: those in it, or in the axioms on its auxiliary variables."""
         variables = {abs(lit) for part in self.parts[rule] for lit in literals(part)}
-        for axiom in self.axioms_on(var for var in variables if var not in self.facts):
-            variables.update(map(abs, literals(axiom)))
-        return variables & self.facts.keys()
+        reached = {self._facts_by_auxiliary.get(var, frozenset[int]()) for var in variables}
+        return (variables & self.facts.keys()).union(*reached)
 
     @cached_property
     def _self_contained(self) -> dict[int, tuple[Constraint, ...] | None]:

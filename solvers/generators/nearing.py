@@ -22,7 +22,7 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
 from zenkai_solver.solvers.generators.difficulty import LOST, Difficulty, WantedDifficulty
 
 UNCHANGED = 10  # puzzles of the stream that are tried as they are
-FRESH = 0.1  # the chance that another one is tried later, in place of a change
+FRESH = 0.1  # the usual chance that another one is tried later, in place of a change
 KEPT = 4  # the nearest puzzles, which are changed
 ADDED = (1, 2, 3)  # orbits of clues that a change adds
 CHANGES = 20  # changes that are drawn until some give new puzzles
@@ -33,7 +33,8 @@ COMPARED = 5  # new puzzles, of which the one with the most nodes of search is t
 class NearingSearch:
     """The search for puzzles from a stream, uint8[81] each, with `least` to `most` clues in whole orbits.
 
-    `ratings`: of the puzzles that were tried for the present one.
+    `ratings`: of the puzzles that were tried for the present one; `fresh`: the chance of another one of the
+    stream in place of a change.
     """
 
     stream: Iterator[np.ndarray]
@@ -44,6 +45,7 @@ class NearingSearch:
     rate: Callable[[np.ndarray], Difficulty]
     rng: random.Random
     ratings: list[Difficulty] = field(default_factory=list)
+    fresh: float = FRESH
 
     def puzzle(self, most: int, deadline: Deadline = NEVER) -> np.ndarray | None:
         """The first puzzle that is as wanted; None if none of `most` is. Raises Interrupted."""
@@ -54,7 +56,7 @@ class NearingSearch:
             deadline.check()
             changed = None
             some_near = number >= UNCHANGED and nearest[0][0] < LOST
-            if some_near and self.rng.random() >= FRESH:
+            if some_near and self.rng.random() >= self.fresh:
                 changed = self._changed(self.rng.choice(nearest)[2], seen)
             puzzle = self._fresh(deadline) if changed is None else changed
             seen.add(puzzle.tobytes())

@@ -128,12 +128,17 @@ def _plain_as_hard(
         return
     from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import works
     from zenkai_solver.solvers.generators.ladder import Ladder, may_have
-    from zenkai_solver.solvers.generators.nearing import NearingSearch
+    from zenkai_solver.solvers.generators.nearing import FRESH, NearingSearch
+    from zenkai_solver.solvers.generators.quads import with_quads
 
     warm_up(works)
     cells = options.orbits
     assert cells is not None  # `_plain` has made some
     ladder = Ladder() if wanted.hardest is not None else None
+    fresh = FRESH
+    if wanted.hardest == "hidden quad":
+        fresh = 1.0  # a change mostly loses the quad
+        stream = with_quads(stream, cells, *options.bounds, random.Random(f"{options.seed} quads"))
 
     def rate(puzzle: np.ndarray) -> Difficulty:
         if ladder is not None and wanted.hardest is not None:
@@ -144,7 +149,7 @@ def _plain_as_hard(
 
     for number in count(1):
         rng = random.Random(f"{options.seed} {number}")
-        search = NearingSearch(stream, cells, *options.bounds, wanted, rate, rng, ratings)
+        search = NearingSearch(stream, cells, *options.bounds, wanted, rate, rng, ratings, fresh)
         puzzle = search.puzzle(_tries(options), deadline)
         if puzzle is None:
             raise NoPuzzle(_none_as_hard(options, ratings))

@@ -50,6 +50,14 @@ OF_RULES = {  # kinds of steps that need a rule besides units with each digit on
     "one rule": (inf, "a step of one row, column or box is a single or a set"),
     "large set": (10, "beside a set of more than 4 cells of a row, column or box is one of 4 or fewer"),
 }
+RARE = (  # kinds of steps that hardly any plain 9x9 sudoku has as its hardest, by thousands of seeds
+    "jellyfish",
+    "colouring",
+    "two rules",
+    "three rules",
+    "more rules",
+    "case split",
+)
 YAML, LINE = "yaml", "line"
 ENDINGS = {".yaml": YAML, ".yml": YAML, ".sdm": LINE, ".txt": LINE}
 
@@ -386,6 +394,12 @@ def _goal_fault(options: SudokuOptions) -> str | None:
         side, why = OF_RULES[options.hardest]
         if options.size[0] < side:
             return f"--hardest {options.hardest.replace(' ', '-')}: only puzzles with --rules have it: {why}"
+    if options.plain and options.hardest in RARE and options.time_limit is None:
+        made = ", ".join(name for name, kind in OPTIONS.items() if kind not in {*RARE, *OF_RULES})
+        return (
+            f"--hardest {options.hardest.lower().replace(' ', '-')}: hardly any 9x9 sudoku has it; "
+            f"give --time-limit S to look for one all the same; made in seconds: {made}"
+        )
     return None
 
 

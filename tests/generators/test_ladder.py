@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -15,9 +17,10 @@ from zenkai_solver.solvers.explanations.kinds import KINDS
 from zenkai_solver.solvers.explanations.patterns import OpenCandidates
 from zenkai_solver.solvers.generators.difficulty import TOO_HARD, difficulty_of
 from zenkai_solver.solvers.generators.ladder import Ladder, OpenDigits, may_have
-from zenkai_solver.solvers.generators.nearing import nodes_of
+from zenkai_solver.solvers.generators.nearing import is_unique, nodes_of
 from zenkai_solver.solvers.generators.orbits import orbits
 from zenkai_solver.solvers.generators.plain import plain_puzzles
+from zenkai_solver.solvers.generators.quads import with_quads
 from zenkai_solver.solvers.generators.sudoku import _read
 
 HARDEST = "040700500000000000061908002000000806905000200000401000200000000450370000309000604"  # `generate sudoku --hardest swordfish --seed 3`
@@ -81,3 +84,29 @@ def test_candidates_of_a_ladder_are_those_of_known_facts() -> None:
     known = OpenCandidates.of(patterns, true | cells | patterns.context.marks.of(true))
     assert (known.open, known.placed) == (candidates.open, candidates.placed)
     assert known.left == candidates.left
+
+
+def test_a_blank_box_shows_a_hidden_quad() -> None:
+    rng, cells, quads = random.Random(4), orbits("none", 9, 9), 0
+    assert cells is not None
+    for puzzle in islice(with_quads(puzzles(4, 9), cells, 0, 81, rng), 9):
+        assert is_unique(puzzle)
+        quads += any(hidden_quads(puzzle.reshape(9, 9).tolist()))
+    assert quads >= 4
+
+
+def hidden_quads(rows: list[list[int]]) -> Iterator[tuple[int, int]]:
+    """The blank boxes of which four digits can only be in four cells, by givens in their rows and columns."""
+    for top, left in product((0, 3, 6), repeat=2):
+        box = list(product(range(top, top + 3), range(left, left + 3)))
+        if any(rows[r][c] for r, c in box):
+            continue
+        able = Counter[frozenset[tuple[int, int]]]()
+        for digit in range(1, 10):
+            able[
+                frozenset(
+                    x for x in box if digit not in rows[x[0]] and all(row[x[1]] != digit for row in rows)
+                )
+            ] += 1
+        if any(len(cells) == 4 and sum(able[few] for few in able if few <= cells) >= 4 for cells in able):
+            yield top, left

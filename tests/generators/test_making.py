@@ -287,6 +287,11 @@ def test_regions_are_connected_and_of_one_size() -> None:
         (["--rules", "thermo", "--tile"], 2, "--tile is of cages: --rules with one of killer, sum"),
         (["--rules", "killer: 3", "--tile"], 2, "--tile says how many cages there are"),
         (["--given-cells", "R1C1", "--pattern", "x"], 2, "both say which cells are given"),
+        (
+            ["--hardest", "jellyfish"],
+            2,
+            "--hardest jellyfish: hardly any 9x9 sudoku has it; give --time-limit",
+        ),
         (["--given-cells", "R1C1"], 2, "1 given: 17 is the least known"),
         (["--given-cells", "R1C0"], 2, "--given-cells: R1C0 is outside the grid of 9 rows and 9 columns"),
         (["--given-cells", "R1C1", "--givens", "20"], 2, "--givens: --pattern or --given-cells says which"),
