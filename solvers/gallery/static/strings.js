@@ -429,6 +429,7 @@ const SAID = [
   ['{n} day, {time}', '{n} 日 {time}'],
   ['{n} days, {time}', '{n} 日 {time}'],
   ['time limit', '制限時間'],
+  ['the server is gone', 'サーバーの応答なし'],
   ['memory limit', 'メモリの上限'],
   ['limit of {n} MiB of solutions', '解ファイルの上限 {n} MiB'],
   ['limit of {n} solutions', '上限 {n} 個'],

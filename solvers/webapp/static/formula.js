@@ -166,7 +166,7 @@ export function formula(app) {
       event.preventDefault();
     });
     const name = row.name === undefined ? [] : [h('input', { class: 'name', spellcheck: 'false', value: row.name, placeholder: 'x, x[9]', 'aria-label': `${label}: ${t('name')}`, onchange: (event) => { row.name = event.target.value.trim(); send(); } })];
-    const tag = row.tag ? [h('code', {}, row.tag)] : [];
+    const tag = row.tag ? [h('code', { lang: 'en', translate: 'no' }, row.tag)] : [];
     const gone = h('button', { type: 'button', class: 'small', 'aria-label': `${t('remove')}: ${label}`, onclick: () => drop(row) }, '×');
     return h('li', { class: `${row.part}${wrong ? ' wrong' : ''}` }, h('small', {}, n), ...name, ...tag, input, ...(row.part === 'items' ? [] : [gone]));
   }

@@ -159,7 +159,10 @@ export function results(app) {
       }, own_ear.signal);
       if (hearing === own_ear) await ended();
     } catch (error) {
-      if (error.name !== 'AbortError') app.failed(error);
+      if (error.name !== 'AbortError') {
+        app.failed(error);
+        if (hearing === own_ear) [job, hearing] = [{ ...job, phase: 'ended', reason: 'the server is gone' }, null];
+      }
     } finally {
       if (behind.delete(own_ear) && details.open) runs();
       show();
