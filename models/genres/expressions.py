@@ -305,14 +305,14 @@ def _any(each: Var, over: PlaceList, test: Ready[bool], wanted: bool, view: Shee
     return result
 
 
-def _by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
+def by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
     """The same, remembered where it depends on what one or two names stand for."""
     if not 1 <= len(free) <= 2:
         return inner
     one, other, known = min(free), max(free), dict[object, Item]()
 
     def item(names: Names) -> Item:
-        bound = (names.get(one), names.get(other))
+        bound = names.get(one) if one is other else (names.get(one), names.get(other))
         result = known.get(bound)
         if result is None:
             result = known[bound] = inner(names)
@@ -321,7 +321,7 @@ def _by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
     return item
 
 
-def _while_alike(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
+def while_alike(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
     """The same, kept until one of the names that it depends on stands for something else."""
     last: list[tuple[list[Bound | None], Item]] = []
 
@@ -841,9 +841,30 @@ class Where(PlaceList):
     holds: Truth
 
     def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
-        places = self.over.ready_at(view)
-        true = _each(self.each, self.over, self.holds.ready_true(view.given), view)
+        places, true = self.over.ready_at(view), self._ready_each(view)
         return self._once(view, lambda names: tuple(compress(places(names), true(names))))
+
+    def _ready_each(self, view: SheetView) -> Ready[list[bool]]:
+        """Is the statement true, at each of the places? Numbers that it compares with one that is the same
+        at all places are computed once, whatever that one is.
+        """
+        match self.holds:
+            case Compare(left, operator, right) if self.each.name not in free_in(right):
+                free = free_in(self.over) | (free_in(left) - {self.each.name})
+                numbers = by_place(_each(self.each, self.over, left.ready_number(view.given), view), free)
+                bound, compares = right.ready_number(view.given), OPERATORS[operator]
+                return lambda names: _compared(compares, numbers(names), bound, names)
+        return _each(self.each, self.over, self.holds.ready_true(view.given), view)
+
+
+def _compared(
+    compares: Callable[[int, int], bool], numbers: Sequence[int], bound: Ready[int], names: Names
+) -> list[bool]:
+    """Does the comparison hold for each of the numbers? The bound need mean nothing where there is none."""
+    if not numbers:
+        return []
+    right = bound(names)
+    return [compares(number, right) for number in numbers]
 
 
 @expression
@@ -962,8 +983,12 @@ class SizeOf(Amount):
     places: PlaceList
 
     def ready_number(self, view: BoardView) -> Ready[int]:
-        places = self.places.ready_at(view)
-        return lambda names: len(places(names))
+        places, free = self.places.ready_at(view), free_in(self)
+
+        def size(names: Names) -> int:
+            return len(places(names))
+
+        return by_place(size, free) if len(free) == 1 else size
 
 
 @expression
@@ -1072,14 +1097,15 @@ class CountOf(Amount):
         true = _each(self.each, self.over, self.holds.ready_true(view), view)
         return lambda names: sum(true(names))
 
-    def _ready_lits(self, view: StatedView) -> Ready[list[Lit]]:
+    def ready_lits(self, view: StatedView) -> Ready[list[Lit]]:
+        """The literal of the statement at each of the places."""
         return _each(self.each, self.over, self.holds.ready_lit(view), view)
 
     def form(self, view: StatedView) -> Form:
-        return Form.count(view.ready(self, CountOf._ready_lits)(view.names))
+        return Form.count(view.ready(self, CountOf.ready_lits)(view.names))
 
     def ready_between(self, view: StatedView) -> Between:
-        lits, count = self._ready_lits(view), view.out.count
+        lits, count = self.ready_lits(view), view.out.count
         return lambda names, lo, hi, unless: count(lits(names), lo, hi, unless)
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
@@ -1556,7 +1582,8 @@ def _together(parts: Sequence[Ready[list[Item]]]) -> Ready[list[Item]]:
 
 def _all_alternatives(each: Var, over: PlaceList, holds: Truth, view: StatedView) -> Ready[list[Lit]]:
     """The alternatives of the statement at all of the places."""
-    if isinstance(holds, Shows) or (isinstance(holds, Negation) and isinstance(holds.holds, Shows)):
+    base = holds.holds if isinstance(holds, Negation) else holds
+    if not isinstance(base, (AllOf, OneOf, ForAll, Exists)):
         return _each(each, over, holds.ready_lit(view), view)  # one each
     lists = _each(each, over, holds.ready_alternatives(view), view)
     return lambda names: [lit for lits in lists(names) for lit in lits]
@@ -1592,7 +1619,7 @@ class AllOf(Truth):
         """A part that does not name all that the others do is kept while only the others change."""
         names = free_in(self)
         each = [free_in(part) for part in self.parts]
-        return [_while_alike(lit, free) if free < names else lit for lit, free in zip(lits, each)]
+        return [while_alike(lit, free) if free < names else lit for lit, free in zip(lits, each)]
 
     def ready_require(self, view: StatedView) -> Require:
         parts = [part.ready_require(view) for part in self.parts]
@@ -1697,7 +1724,7 @@ class Exists(Truth):
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
         some, alternatives = view.out.some, self.ready_alternatives(view)
-        return _by_place(lambda names: some(alternatives(names)), free_in(self))
+        return by_place(lambda names: some(alternatives(names)), free_in(self))
 
     def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
         return _all_alternatives(self.each, self.over, self.holds, view)
@@ -1779,6 +1806,10 @@ class Compare(Truth):
             return turned.ready_lit(view)
         if not self.right.is_given:
             return lambda names: self._lit(view.naming(names))
+        if self.left.is_given:
+            return _if_given(self, view)
+        if isinstance(self.left, CountOf):
+            return by_place(self._ready_counted(view, self.left), free_in(self))
         number, choices = self.right.ready_number(view.given), self._ready_choices(view)
 
         def lit(names: Names) -> Lit:
@@ -1789,7 +1820,18 @@ class Compare(Truth):
                 return options.get(right, FALSE)
             return _one_of(view, *self._sorted_out(options, right))
 
-        return _by_place(lit, free_in(self)) if self.left.few else lit
+        return by_place(lit, free_in(self)) if self.left.few else lit
+
+    def _ready_counted(self, view: StatedView, left: CountOf) -> Ready[Lit]:
+        """The literal where the right amount is given, and the left one is a count."""
+        number, lits, out = self.right.ready_number(view.given), left.ready_lits(view), view.out
+
+        def lit(names: Names) -> Lit:
+            right, counted = number(names), lits(names)
+            ranges = self._ranges(-right, len(counted) - right)
+            return out.some(out.counted(counted, lo + right, hi + right) for lo, hi in ranges)
+
+        return lit
 
     def _ready_choices(self, view: StatedView) -> Ready[Mapping[int, Lit] | None]:
         return self.left.ready_choices(view) if self.left.few else lambda names: None
