@@ -6,9 +6,8 @@ from zenkai_solver.models.genres.vocabulary import *
 
 WATER = Shows("shade", c)
 ROOM = SameRoom("rooms", c)
-BELOW, NEXT, BEFORE = (
-    Along(spot, Toward(direction), 2) for spot, direction in ((c, "down"), (c, "right"), (d, "left"))
-)
+BELOW, NEXT = Along(c, Toward("down"), 2), Along(c, Toward("right"), 2)
+BEFORE = Along(d, Toward("left"), 2)
 FURTHER = Where(d, Ray(c, Toward("right")), IsIn(d, ROOM) & ~IsIn(BEFORE, ROOM))  # where it comes back
 HERE = Where(e, ROOM, SamePlace(e, c))
 HEIGHT, OTHER = (SizeOf(Ray(cell, Toward("down"))) for cell in (c, p))
