@@ -5,9 +5,10 @@
 Puzzles are links of puzz.link: the examples of the site (tests/data/pzprjs), those of FILE, one per line, and
 some that `zenkai generate` makes by seeds. Each is given to
 
-    zenkai   the link read, two solutions looked for, each found one checked; in this process, which has
-             solved a puzzle of the genre before. What puzzles of a genre and size share (`genres/frame.py`)
-             is forgotten then, so that the first of each size is stated whole, and later ones in part
+    zenkai   the link read, two solutions looked for, each found one checked; in this process, which has just
+             solved a puzzle of the genre, as clingo has solved one. What puzzles of a genre and size share
+             (`genres/frame.py`) is forgotten then, so that the first of each size is stated whole, and later
+             ones in part
     cspuz    `run_solver` of cspuz_core (Rust), which says whether a link is Unique; a process per link
     package  the Python package cspuz by its own modules (`cspuz_boards.py`), which state the puzzle and call
              cspuz_core; a process per puzzle, whose start is not counted; no link is read
@@ -127,20 +128,23 @@ def main() -> int:
     for name in args.genres:
         of_genre = [link for link in links if named(link) == name]
         of_genre += made(name, (rows, columns), args.made, args.seconds)
-        if of_genre:
-            zenkai(of_genre[0], args.seconds)
-            forget_frames()
-        gc.collect()
-        gc.freeze()  # what is there by now is not looked through on anybody's time
-        raced = [race(link, others, args.seconds) for link in of_genre]
+        raced = race(of_genre, others, args.seconds)
         print(row(cells(name, raced, others)), flush=True)
         contradictions(raced)
     return 0
 
 
-def race(link: str, others: Mapping[str, Racer], seconds: float) -> Raced:
-    answers = {name: racer(link, seconds) for name, racer in others.items()}
-    return Raced(link, zenkai(link, seconds), answers)
+def race(links: Sequence[str], others: Mapping[str, Racer], seconds: float) -> list[Raced]:
+    """The answers of the others first: while one of their processes runs, ours would lose its caches, which
+    theirs have filled before their clock starts.
+    """
+    answers = [{name: racer(link, seconds) for name, racer in others.items()} for link in links]
+    for link in links[:1]:
+        zenkai(link, seconds)
+    forget_frames()
+    gc.collect()
+    gc.freeze()  # what is there by now is not looked through on anybody's time
+    return [Raced(link, zenkai(link, seconds), of) for link, of in zip(links, answers)]
 
 
 def examples() -> Iterator[str]:

@@ -20,6 +20,7 @@ from zenkai_solver.models.genres.expressions import (
     Spot,
     Var,
     WholeBoard,
+    by_place,
 )
 from zenkai_solver.models.genres.sheet import (
     BoardView,
@@ -277,16 +278,20 @@ class LeastReached(Amount):
     def ready_number(self, view: BoardView) -> Ready[int]:
         """For all places at once, whatever the names outside `spot` stand for."""
         given, place, anywhere = view.given, self.spot.ready_place(view), replace(self, spot=WholeBoard())
-        free = sorted(free_in(anywhere))
+        free = free_in(anywhere)
         known: dict[object, dict[Place, int]] = view.sheet.memo.setdefault((anywhere, "least"), {})
 
-        def number(names: Names) -> int:
-            bound = tuple([names.get(name) for name in free])
+        def least(names: Names) -> dict[Place, int]:
+            bound = tuple([names.get(name) for name in sorted(free)])
             if bound not in known:
                 known[bound] = self._all(given.naming(names))
-            return known[bound].get(place(names), FAR)
+            return known[bound]
 
-        return number
+        of_names = by_place(least, free)
+        return lambda names: of_names(names).get(place(names), FAR)
+
+    def _ready_steps(self, view: BoardView) -> Ready[int]:
+        return by_place(self.steps.ready_number(view), free_in(self.steps))
 
     def _all(self, view: BoardView) -> dict[Place, int]:
         """The least cost of each cell that is reached, by Dijkstra's algorithm."""
@@ -295,7 +300,7 @@ class LeastReached(Amount):
         queue = [(self.amount.number(view.bind(self.each.name, at)), at) for at in starts]
         heapify(queue)
         least: dict[Place, int] = {}
-        steps, names = view.ready(self.steps, type(self.steps).ready_number), dict(view.names)
+        steps, names = view.ready(self, LeastReached._ready_steps), dict(view.names)
         while queue:
             so_far, place = heappop(queue)
             if place not in least and so_far < FAR:

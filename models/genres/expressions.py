@@ -231,6 +231,11 @@ class Truth:
         """Constraints that hold exactly if the statement does, or one of `unless` is true."""
         view.ready(self, type(self).ready_require)(view.names, unless)
 
+    @property
+    def single(self) -> bool:
+        """Is its literal its only alternative?"""
+        return type(self).ready_alternatives is Truth.ready_alternatives
+
     def ready_negated(self, view: StatedView) -> Ready[Lit]:
         """Its negation."""
         lit = self.ready_lit(view)
@@ -322,7 +327,7 @@ def by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
     one, other, known = min(free), max(free), dict[object, Item]()
 
     def item(names: Names) -> Item:
-        bound = (names.get(one), names.get(other))
+        bound = names.get(one) if one is other else (names.get(one), names.get(other))
         result = known.get(bound)
         if result is None:
             result = known[bound] = inner(names)
@@ -331,7 +336,7 @@ def by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
     return item
 
 
-def _while_alike(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
+def while_alike(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
     """The same, kept until one of the names that it depends on stands for something else."""
     last: list[tuple[list[Bound | None], Item]] = []
 
@@ -853,9 +858,30 @@ class Where(PlaceList):
     holds: Truth
 
     def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
-        places = self.over.ready_at(view)
-        true = of_each(self.each, self.over, self.holds.ready_true(view.given), view)
+        places, true = self.over.ready_at(view), self._ready_each(view)
         return self._once(view, lambda names: tuple(compress(places(names), true(names))))
+
+    def _ready_each(self, view: SheetView) -> Ready[list[bool]]:
+        """Is the statement true, at each of the places? Numbers that it compares with one that is the same
+        at all places are computed once, whatever that one is.
+        """
+        match self.holds:
+            case Compare(left, operator, right) if self.each.name not in free_in(right):
+                free = free_in(self.over) | (free_in(left) - {self.each.name})
+                numbers = by_place(of_each(self.each, self.over, left.ready_number(view.given), view), free)
+                bound, compares = right.ready_number(view.given), OPERATORS[operator]
+                return lambda names: _compared(compares, numbers(names), bound, names)
+        return of_each(self.each, self.over, self.holds.ready_true(view.given), view)
+
+
+def _compared(
+    compares: Callable[[int, int], bool], numbers: Sequence[int], bound: Ready[int], names: Names
+) -> list[bool]:
+    """Does the comparison hold for each of the numbers? The bound need mean nothing where there is none."""
+    if not numbers:
+        return []
+    right = bound(names)
+    return [compares(number, right) for number in numbers]
 
 
 @expression
@@ -974,8 +1000,12 @@ class SizeOf(Amount):
     places: PlaceList
 
     def ready_number(self, view: BoardView) -> Ready[int]:
-        places = self.places.ready_at(view)
-        return lambda names: len(places(names))
+        places, free = self.places.ready_at(view), free_in(self)
+
+        def size(names: Names) -> int:
+            return len(places(names))
+
+        return by_place(size, free) if len(free) == 1 else size
 
 
 @expression
@@ -1084,14 +1114,15 @@ class CountOf(Amount):
         true = of_each(self.each, self.over, self.holds.ready_true(view), view)
         return lambda names: sum(true(names))
 
-    def _ready_lits(self, view: StatedView) -> Ready[list[Lit]]:
+    def ready_lits(self, view: StatedView) -> Ready[list[Lit]]:
+        """The literal of the statement at each of the places."""
         return of_each(self.each, self.over, self.holds.ready_lit(view), view)
 
     def form(self, view: StatedView) -> Form:
-        return Form.count(view.ready(self, CountOf._ready_lits)(view.names))
+        return Form.count(view.ready(self, CountOf.ready_lits)(view.names))
 
     def ready_between(self, view: StatedView) -> Between:
-        lits, count = self._ready_lits(view), view.out.count
+        lits, count = self.ready_lits(view), view.out.count
         return lambda names, lo, hi, unless: count(lits(names), lo, hi, unless)
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
@@ -1544,6 +1575,10 @@ class Negation(Truth):
         true = self.holds.ready_true(view)
         return lambda names: not true(names)
 
+    @property
+    def single(self) -> bool:
+        return type(self.holds).ready_against is Truth.ready_against
+
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
         return self.holds.ready_negated(view)
 
@@ -1590,7 +1625,7 @@ class AllOf(Truth):
         """A part that does not name all that the others do is kept while only the others change."""
         names = free_in(self)
         each = [free_in(part) for part in self.parts]
-        return [_while_alike(lit, free) if free < names else lit for lit, free in zip(lits, each)]
+        return [while_alike(lit, free) if free < names else lit for lit, free in zip(lits, each)]
 
     def ready_require(self, view: StatedView) -> Require:
         parts = [part.ready_require(view) for part in self.parts]
@@ -1644,7 +1679,11 @@ class OneOf(Truth):
         return require
 
 
-def _joined(lists: Ready[list[list[Lit]]]) -> Ready[list[Lit]]:
+def _all_alternatives(each: Var, over: PlaceList, holds: Truth, view: StatedView) -> Ready[list[Lit]]:
+    """The alternatives of the statement at all of the places."""
+    if holds.single:
+        return of_each(each, over, holds.ready_lit(view), view)
+    lists = of_each(each, over, holds.ready_alternatives(view), view)
     return lambda names: [lit for lits in lists(names) for lit in lits]
 
 
@@ -1666,9 +1705,7 @@ class ForAll(Truth):
 
     def ready_against(self, view: StatedView) -> Ready[list[Lit]]:
         """It is false at one of the places."""
-        if type(self.holds).ready_against is Truth.ready_against:  # one literal each
-            return of_each(self.each, self.over, self.holds.ready_negated(view), view)
-        return _joined(of_each(self.each, self.over, self.holds.ready_against(view), view))
+        return _all_alternatives(self.each, self.over, Negation(self.holds), view)
 
     def ready_require(self, view: StatedView) -> Require:
         name, places, spend = self.each.name, self.over.ready_at(view), view.sheet.spend
@@ -1708,9 +1745,7 @@ class Exists(Truth):
         return by_place(lambda names: some(alternatives(names)), free_in(self))
 
     def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
-        if type(self.holds).ready_alternatives is Truth.ready_alternatives:  # one literal each
-            return of_each(self.each, self.over, self.holds.ready_lit(view), view)
-        return _joined(of_each(self.each, self.over, self.holds.ready_alternatives(view), view))
+        return _all_alternatives(self.each, self.over, self.holds, view)
 
     def ready_require(self, view: StatedView) -> Require:
         clause, alternatives = view.out.clause, self.ready_alternatives(view)
@@ -1789,6 +1824,10 @@ class Compare(Truth):
             return turned.ready_lit(view)
         if not self.right.is_given:
             return lambda names: self._lit(view.naming(names))
+        if self.left.is_given:
+            return _if_given(self, view)
+        if isinstance(self.left, CountOf):
+            return by_place(self._ready_counted(view, self.left), free_in(self))
         number, choices = self.right.ready_number(view.given), self._ready_choices(view)
 
         def lit(names: Names) -> Lit:
@@ -1800,6 +1839,17 @@ class Compare(Truth):
             return _one_of(view, *self._sorted_out(options, right))
 
         return by_place(lit, free_in(self)) if self.left.few else lit
+
+    def _ready_counted(self, view: StatedView, left: CountOf) -> Ready[Lit]:
+        """The literal where the right amount is given, and the left one is a count."""
+        number, lits, out = self.right.ready_number(view.given), left.ready_lits(view), view.out
+
+        def lit(names: Names) -> Lit:
+            right, counted = number(names), lits(names)
+            ranges = self._ranges(-right, len(counted) - right)
+            return out.some(out.counted(counted, lo + right, hi + right) for lo, hi in ranges)
+
+        return lit
 
     def _ready_choices(self, view: StatedView) -> Ready[Mapping[int, Lit] | None]:
         return self.left.ready_choices(view) if self.left.few else lambda names: None

@@ -50,6 +50,7 @@ from zenkai_solver.models.genres.expressions import (
     Truth,
     ValueAt,
     Var,
+    by_place,
 )
 from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
 from zenkai_solver.models.genres.sheet import (
@@ -60,10 +61,12 @@ from zenkai_solver.models.genres.sheet import (
     BoardView,
     GenreError,
     GenreSheet,
+    Names,
     Place,
     SheetView,
     Value,
     expression,
+    free_in,
     kind_of,
     name_of,
 )
@@ -148,6 +151,11 @@ class Graph:
             return {place: lit for place, lit in reached if place is not None}
 
         return view.once((self, spot, "reached"), made)
+
+    def ready_reached(self, view: StatedView, spot: Spot) -> Ready[dict[Place, Lit]]:
+        """The same, whatever the names stand for."""
+        free = free_in((self, spot)) - {EDGE.name}  # which a graph names for itself
+        return by_place(lambda names: self.reached(view.naming(names), spot), free)
 
     def find(self, view: BoardView) -> Groups:
         """Computes `groups`, in the same order."""
@@ -772,14 +780,13 @@ class SameClues(Truth):
         owned, number = self.owned(view), self._numbers(view)
         for node, lits in owned.items():
             lit, place = graph.lits[node], graph.places[node]
-            out.require(Form.of((1, one) for one in (-lit, *lits)), 1, 1)
+            out.count((-lit, *lits), 1, 1)
             if place is not None and place in clues:
                 out.clause((-lit, lits[number[clues[place]]]))
         for joint, one, other in graph.joints:
             excuse = tuple(-lit for lit in joint)
-            for a, b in zip(owned[one], owned[other]):
+            for a, b in zip(owned[one], owned[other]):  # each has exactly one
                 out.clause((*excuse, a, -b))
-                out.clause((*excuse, -a, b))
         weights = tuple(int(place in clues) for place in graph.places)
         out.add(Components(graph.lits, graph.edges, weights, tuple(owned), 1, FAR))
 
@@ -939,11 +946,18 @@ class SameGroup(Truth):
     one: Spot
     other: Spot
 
-    def true(self, view: BoardView) -> bool:
-        return self.other.place(view) in self.graph.group_of(view, self.one.place(view))
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        def group(names: Names) -> frozenset[Place]:
+            inner = view.naming(names)
+            return frozenset(self.graph.group_of(inner, self.one.place(inner)))
 
-    def lit(self, view: StatedView) -> Lit:
-        return self.graph.reached(view, self.one).get(self.other.place(view), FALSE)
+        free, place = free_in((self.graph, self.one)) - {EDGE.name}, self.other.ready_place(view)
+        known = by_place(group, free)
+        return lambda names: place(names) in known(names)
+
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        group, place = self.graph.ready_reached(view, self.one), self.other.ready_place(view)
+        return lambda names: group(names).get(place(names), FALSE)
 
 
 @expression
@@ -1170,6 +1184,8 @@ class Shaped(Truth):
     turned: bool = True
     mirrored: bool = True
 
+    divides = True  # a placement has walls all around, and none within
+
     @cached_property
     def forms(self) -> dict[Shape, int]:
         """Each way in which a shape may lie, with the number of the shape, from 1."""
@@ -1227,9 +1243,14 @@ class ShapeAt(Amount):
 
     few = True
 
-    def number(self, view: BoardView) -> int:
-        group = self.shaped.graph.group_of(view, self.spot.place(view))
-        return self.shaped.number_of(group) if group else 0
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        shaped, place = self.shaped, self.spot.ready_place(view)
+
+        def numbers() -> dict[Place, int]:
+            groups = ((group, shaped.number_of(group)) for group in shaped.graph.groups(view))
+            return {at: number for group, number in groups for at in group}
+
+        return lambda names: view.kept((shaped, "numbers"), numbers).get(place(names), 0)
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
         place = self.spot.place(view)
@@ -1239,9 +1260,13 @@ class ShapeAt(Amount):
             shown = {
                 number: view.out.some(lit for shape, lit in over if shape == number) for number in numbers
             }
-            return {0: view.out.every(-lit for _, lit in over), **shown}
+            return shown if self._is_sure(view) else {0: view.out.every(-lit for _, lit in over), **shown}
 
         return view.out.once((self.shaped, place), made)
+
+    def _is_sure(self, view: StatedView) -> bool:
+        """Is each cell in a group, and has each group one of the shapes, by a rule?"""
+        return isinstance(self.shaped.graph, ByWalls) and self.shaped in _statements(view)
 
     def form(self, view: StatedView) -> Form:
         return Form.of((value, lit) for value, lit in self.choices(view).items() if value)

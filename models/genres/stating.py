@@ -379,6 +379,17 @@ class Writer:
             return self._counted(form.plain, lo - form.constant, hi - form.constant)
         return self.every((self.at_least(form, lo), -self.at_least(form, hi + 1)))
 
+    def counted(self, lits: Sequence[Lit], lo: int, hi: int) -> Lit:
+        """A literal that is true exactly if the number of these that are true is in lo..hi."""
+        size = len(lits)
+        lo, hi = max(0, lo), min(hi, size)
+        if lo > hi:
+            return FALSE
+        if size > FEW or lo < hi < size or not _plain(lits):
+            return self.between(Form.count(lits), lo, hi)
+        self.spend(size)
+        return self._counted(tuple(sorted(lits)), lo, hi)
+
     def _counted(self, lits: tuple[Lit, ...], lo: int, hi: int) -> Lit:
         """Are lo..hi of few literals true, where lo is hi, or hi their number? By clauses of many of them."""
         size = len(lits)

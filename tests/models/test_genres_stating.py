@@ -13,17 +13,21 @@ from pysat.solvers import Solver
 from zenkai_solver.models.constraints import Lit, holds
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.expressions import OPERATORS
-from zenkai_solver.models.genres.sheet import BoardView, GenreError, GenreSheet
+from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, GenreSheet
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
 from zenkai_solver.models.genres.vocabulary import (
     CELLS,
     Adjacent,
+    AllOf,
+    ClueAt,
     CountOf,
+    Fixed,
     ForAll,
     HasClue,
     IsIn,
     SamePlace,
     Shows,
+    SizeOf,
     Where,
     c,
     d,
@@ -71,6 +75,21 @@ def test_a_number_of_literals_is_stated_as_it_is_counted(lits: tuple[Lit, ...]) 
             assert _assignable(build, set(chosen)) == wanted, (lits, lo, hi, unless, chosen)
 
 
+@pytest.mark.parametrize("lits", [(), (1,), (1, -2), (1, 2, -3, 4), (1, TRUE, 2), (2, 2, 3)])
+def test_a_literal_says_how_many_are_true(lits: tuple[Lit, ...]) -> None:
+    """It is true where the number is within the bounds, and its negation elsewhere."""
+    for lo, hi, sign in product(range(-1, 6), range(-1, 6), (1, -1)):
+        build = ModelBuilder()
+        for number in range(5):
+            build.variable(number)
+        out = Writer(build, {})
+        out.clause((sign * out.counted(lits, lo, hi),))
+        for chosen in chain.from_iterable(combinations(range(1, 5), size) for size in range(5)):
+            true = {TRUE, *chosen}
+            within = lo <= sum((abs(lit) in true) == (lit > 0) for lit in lits) <= hi
+            assert _assignable(build, set(chosen)) == (within == (sign > 0)), (lits, lo, hi, sign, chosen)
+
+
 def _assignable(build: ModelBuilder, true: set[int]) -> bool:
     """Can the auxiliary variables, above 5, be chosen so that all constraints hold?"""
     others = range(6, len(build.names) + 1)
@@ -108,6 +127,22 @@ def test_views_with_other_names_and_sheets_have_their_own_truths() -> None:
     other = BoardView(view.sheet.with_clues({"k": {(1, 3): 5}}), {})
     assert [clued.true(other.bind("c", at)) for at in ((1, 1), (1, 3))] == [False, True]
     assert IsIn(c, Where(d, CELLS, HasClue("k", d))).true(other.bind("c", (1, 3)))
+
+
+def test_places_are_chosen_by_a_number_as_by_any_statement() -> None:
+    """The number is the same at all places; the name that goes through them stands for another place before,
+    and where there is no place it need mean nothing.
+    """
+    sheet = GenreSheet(2, 3, {"n": {(1, 1): 2, (1, 3): 3, (3, 3): HIDDEN}})
+    view = BoardView(sheet, {})
+    of_each, beside = SizeOf(Adjacent(c, "neighbours")), Adjacent(c, "neighbours")
+    for wanted in (Fixed(2), SizeOf(Adjacent(d, "neighbours")), SizeOf(Adjacent(c, "neighbours"))):
+        quick, plain = (Where(c, beside, holds) for holds in (of_each <= wanted, AllOf((of_each <= wanted,))))
+        for one, other in product(sheet.every["cell"], repeat=2):
+            names = view.bind("c", one).bind("d", other)
+            assert quick.at(names) == plain.at(names) != ()
+    none = Where(c, Where(c, CELLS, SamePlace(c, d) & ~SamePlace(c, d)), of_each <= ClueAt("none", d))
+    assert none.at(view.bind("d", (1, 1))) == ()
 
 
 def test_every_operator_compares() -> None:

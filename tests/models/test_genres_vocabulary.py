@@ -633,6 +633,8 @@ STARS = Together((WithClue("dots"), WithClue("n"), WithClue("arrow")))
 RECTANGLES = Rectangles(ByWalls("l"))
 ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
 WALLED = GroupCount(ByWalls("l"), c, d, CountOf(e, Adjacent(d, "sides"), Shows("l", e)) >= 2)
+WALL_SHAPES = Shaped(ByWalls("l"), ("##", "##/#.", "#"))
+SHAPE = ShapeAt(WALL_SHAPES, c)
 OF_AREAS = {
     "with a clue": SameClues(ByWalls("l"), "n"),
     "in rooms": SameClues(ByWalls("l"), "rooms"),
@@ -643,6 +645,10 @@ OF_AREAS = {
     "size at": ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE),
     "rectangles": Rectangles(ByWalls("l")),
     "shapes": Shaped(ByWalls("l"), ("##", "##/#.", "#")),
+    "shapes that differ": AllOf(
+        (WALL_SHAPES, ForAll(e, INNER, Shows("l", e) >> Distinct(c, Adjacent(e, "beside"), SHAPE, but=3)))
+    ),
+    "shapes at clues": ForAll(c, WithClue("n"), SHAPE <= CLUE),
     "rectangles with clues": AllOf((RECTANGLES, ONE_CLUE)),
     "rectangles of sizes": AllOf(
         (RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE + 1))

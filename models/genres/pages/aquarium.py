@@ -6,8 +6,9 @@ from zenkai_solver.models.genres.vocabulary import *
 
 WATER = Shows("shade", c)
 ROOM = SameRoom("rooms", c)
-BELOW = Where(d, Ray(c, Toward("down")), SizeOf(CellsBetween(c, d)).is_(0) & IsIn(d, ROOM))
-RIGHT = Where(d, Ray(c, Toward("right")), IsIn(d, ROOM))
+BELOW, NEXT = Along(c, Toward("down"), 2), Along(c, Toward("right"), 2)
+BEFORE = Along(d, Toward("left"), 2)
+FURTHER = Where(d, Ray(c, Toward("right")), IsIn(d, ROOM) & ~IsIn(BEFORE, ROOM))  # where it comes back
 HERE = Where(e, ROOM, SamePlace(e, c))
 HEIGHT, OTHER = (SizeOf(Ray(cell, Toward("down"))) for cell in (c, p))
 OUTSIDE = Exists(p, Adjacent(e, "beside"), ~IsIn(p, ROOM) | (OTHER > HEIGHT))
@@ -16,8 +17,9 @@ WHOLE_ROOMS = HasClue("whole_rooms", WholeBoard())
 
 
 def level(given: Truth) -> Truth:
-    """A cell is as those to its right of which this is given."""
-    return ForAll(c, CELLS, ForAll(d, Where(d, RIGHT, given), ValueAt("shade", c).is_(ValueAt("shade", d))))
+    """At the right end of its part of a row a cell is as those further on of which this is given."""
+    ends = Where(c, CELLS, ~IsIn(NEXT, ROOM))
+    return ForAll(c, ends, ForAll(d, Where(d, FURTHER, given), ValueAt("shade", c).is_(ValueAt("shade", d))))
 
 
 GENRE = Genre(
@@ -36,9 +38,13 @@ GENRE = Genre(
         GenreRule("there is a shaded cell", Exists(c, CELLS, WATER)),
         GenreRule(
             "below water is water, or the bottom of the room",
-            ForAll(c, CELLS, ~WATER | ForAll(d, BELOW, Shows("shade", d))),
+            ForAll(c, CELLS, ~WATER | ~IsIn(BELOW, ROOM) | Shows("shade", BELOW)),
         ),
-        GenreRule("water that is joined within a room has one level", level(~WHOLE_ROOMS & JOINED)),
+        GenreRule(
+            "water that is joined within a room has one level",
+            ForAll(c, Where(c, CELLS, IsIn(NEXT, ROOM)), ValueAt("shade", c).is_(ValueAt("shade", NEXT)))
+            & level(~WHOLE_ROOMS & JOINED),
+        ),
         GenreRule("all water of a room has one level", level(WHOLE_ROOMS)),
         GenreRule(
             "a number beside the board counts the shaded cells of its row or column",

@@ -7,7 +7,7 @@ from zenkai_solver.models.genres.vocabulary import *
 SHAPES = ("###", "#/#/#", "##/#.", "##/.#", "#./##", ".#/##", "#")
 LYING = Shaped(ByWalls("wall"), SHAPES, turned=False, mirrored=False)
 CELL_LEFT = ~HasClue("holes", c)
-INSIDE = Where(e, INNER, ForAll(c, Adjacent(e, "beside"), CELL_LEFT))
+HOLE = len(SHAPES)
 
 GENRE = Genre(
     name="heteromino",
@@ -19,13 +19,17 @@ GENRE = Genre(
     rules=(
         GenreRule(
             "no area has one cell",
-            ForAll(c, Where(c, CELLS, CELL_LEFT), ShapeAt(LYING, c).isnt(len(SHAPES))),
+            ForAll(c, Where(c, CELLS, CELL_LEFT), ShapeAt(LYING, c).isnt(HOLE)),
         ),
         GenreRule("each area has three cells, or is a hole", LYING),
         GenreRule("walls lie around holes", walls_around("holes")),
         GenreRule(
             "neighbouring areas differ in shape or orientation",
-            ForAll(e, INSIDE, Shows("wall", e) >> Distinct(c, Adjacent(e, "beside"), ShapeAt(LYING, c))),
+            ForAll(
+                e,
+                INNER,
+                Shows("wall", e) >> Distinct(c, Adjacent(e, "beside"), ShapeAt(LYING, c), but=HOLE),
+            ),
         ),
     ),
 )

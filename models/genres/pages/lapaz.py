@@ -26,7 +26,7 @@ GENRE = Genre(
             ForAll(
                 c,
                 Where(c, CELLS, ~HasClue("holes", c)),
-                (SHADED & ShapeAt(AREAS, c).is_(1)) | (~SHADED & ShapeAt(AREAS, c).is_(2)),
+                (SHADED >> ShapeAt(AREAS, c).is_(1)) & (~SHADED >> ShapeAt(AREAS, c).is_(2)),
             ),
         ),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),

@@ -10,13 +10,15 @@ h = Var("h")  # a room beside another
 HERE = Where(e, SameRoom("rooms", c), SamePlace(e, c))
 STEP = Indicator(IsIn(e, RoomBorders("rooms")), NO_BOUND) + ONE
 APART = LeastReached(e, HERE, Fixed(-1), STEP, d)  # the cells between c and d on the way through the room
-OTHERS = Where(d, Members(g), (APART >= 0) & APART.isnt(ClueAt("clues", g)))  # and not c itself
+OTHERS = Where(d, Where(d, Members(g), APART.isnt(ClueAt("clues", g))), ~SamePlace(c, d))
 
 
 def between(room: Var) -> Truth:
     """Between the shaded cells of the room are v cells."""
+    known = IsIn(room, WithClue("clues"))
     pairs = Exists(d, Where(d, Members(room), APART.is_(v)), Shows("shade", d))
-    return Exists(c, Members(room), SHADED & pairs)
+    counted = Exists(c, Members(room), SHADED & pairs)
+    return (known & v.is_(ClueAt("clues", room))) | (~known & counted)
 
 
 DISTANCES = NumbersFrom(Fixed(0), SizeOf(Members(g)) - 2)

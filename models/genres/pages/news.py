@@ -11,9 +11,8 @@ ROOM = SameRoom("rooms", c)
 
 def further(value: int, direction: Spot) -> Truth:
     """The other letter of the room of this one is not so far in this direction."""
-    beyond = SizeOf(Ray(d, direction)) <= SizeOf(Ray(c, direction))
-    others = Where(d, ROOM, ~SamePlace(c, d) & beyond)
-    return ForAll(c, CELLS, LETTER.isnt(value) | ForAll(d, others, ValueAt("letter", d).is_(0)))
+    behind = Where(d, ROOM, SizeOf(Ray(d, direction)) > SizeOf(Ray(c, direction)))
+    return ForAll(c, CELLS, ~Shows("letter", c, value) | Exists(d, behind, ~Shows("letter", d, 0)))
 
 
 GENRE = Genre(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.pages.heteromino import CELL_LEFT, INSIDE
+from zenkai_solver.models.genres.pages.heteromino import CELL_LEFT
 from zenkai_solver.models.genres.vocabulary import *
 
 LETTERS = "ILOST"
 SHAPES = ("####", ".#/.#/##", "##/##", ".#/##/#.", ".#/##/.#", "#")  # a hole is one cell alone
+HOLE = len(SHAPES)
 SHAPED = Shaped(ByWalls("wall"), SHAPES)
 
 GENRE = Genre(
@@ -23,12 +24,16 @@ GENRE = Genre(
     rules=(
         GenreRule(
             "each area has four cells",
-            SHAPED & ForAll(c, Where(c, CELLS, CELL_LEFT), ShapeAt(SHAPED, c).isnt(len(SHAPES))),
+            SHAPED & ForAll(c, Where(c, CELLS, CELL_LEFT), ShapeAt(SHAPED, c).isnt(HOLE)),
         ),
         GenreRule("walls lie around holes", walls_around("holes")),
         GenreRule(
             "neighbouring areas have different shapes",
-            ForAll(e, INSIDE, Shows("wall", e) >> Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPED, c))),
+            ForAll(
+                e,
+                INNER,
+                Shows("wall", e) >> Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPED, c), but=HOLE),
+            ),
         ),
         GenreRule(
             "a letter is the shape of its area",
