@@ -839,8 +839,8 @@ def _lines(puzzle: GenrePuzzle, board: PenpaBoard) -> Iterator[str]:
         return point(cell, STEPS.index((int(step[0]), int(step[1]))))
 
     parts = blank_parts()
-    in_cells = (isinstance(kind, NumbersClue) and kind.at == "cell" for kind in puzzle.genre.given)
-    plain = SEVERAL if any(in_cells) else "1"
+    in_cells = (kind for kind in puzzle.genre.given if isinstance(kind, NumbersClue) and kind.at == "cell")
+    plain = SEVERAL if any(kind.between == "," for kind in in_cells) else "1"
     parts["number"] |= {
         str(spot(at)): [text, BLACK, "2" if "_" in text else plain] for at, text in board.texts.items()
     }

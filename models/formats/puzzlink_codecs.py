@@ -929,7 +929,7 @@ class Ovotovata(Codec):
         raise _none(value)
 
 
-class Sizes(Codec):
+class AreaSizes(Codec):
     """Some numbers of the board: two slashes and n for 1 to n, i for 1 to 9; or a slash before how many
     they are, and before each of them.
     """
@@ -951,7 +951,7 @@ class Sizes(Codec):
         raise _none(values[0] or HIDDEN)
 
 
-class Coloured(Codec):
+class ColouredNumbers(Codec):
     """Of number16 ten times the colour from 0 on, and the number and 1; 0 stands for no number."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
@@ -1795,8 +1795,8 @@ CODECS: Mapping[str, Codec] = {
     "reflect": _of_kinds((TRIANGLE, _sign("5")), LETTERS),
     "tateyoko": Tateyoko(),
     "ovotovata": Ovotovata(),
-    "interbd": Coloured(),
-    "sizes": Sizes(),
+    "interbd": ColouredNumbers(),
+    "sizes": AreaSizes(),
     "slovak": Slovak(),
     "snakepit": SignKinds(Packed(3, 3)),
     "yosenabe": _of_kinds((NUMBER, POT_NUMBER), DIGITS[19:]),

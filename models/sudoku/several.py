@@ -43,9 +43,10 @@ def read_corners(fields: Fields, box: tuple[int, int] | None, n: int) -> tuple[C
     if isinstance(value, str):
         if value not in LAYOUTS:
             raise InstanceError("grids", f'"{value:.30}" is not a layout{nearest(value, LAYOUTS)}: {wanted}')
-        if box != (3, 3) or n != 9:
+        if box not in (None, (3, 3)) or n != 9:
             raise InstanceError(
-                "grids", f"{value} is a layout of 9x9 grids with boxes of 3x3; list the first cells"
+                "grids",
+                f"{value} is a layout of 9x9 grids, with boxes of 3x3 or regions; list the first cells",
             )
         return tuple(sorted(LAYOUTS[value]))
     if not 2 <= len(value) <= MAX_GRIDS:

@@ -328,6 +328,7 @@ CASES = {
         },
         blank="size: 3x3\nsizes: 1,2\n",
         none=("size: 2x2\nsizes: 3\n", "the snake has two ends"),
+        unmade=True,
     ),
     "meidjuluk": Case(
         _of_sizes,
@@ -487,6 +488,7 @@ CASES = {
         },
         blank="balls: |\n  1..\n  ..1\n  ...\nholes: |\n  .H.\n  ...\n  ..H\n",
         none=("balls: |\n  1.\nholes: |\n  ..\n", "each ball goes into a hole"),
+        unmade=True,
     ),
     "yosenabe": Case(
         _with_pots,
@@ -499,6 +501,7 @@ CASES = {
         },
         blank="circles: |\n  1..\n  ..1\n  ...\npots: |\n  .~.\n  ~..\n  .~.\n",
         none=("circles: |\n  1.\npots: |\n  .~\nsums: |\n  .3\n", "a number is the sum of the circles"),
+        unmade=True,
     ),
     "zabajaba": Case(
         numbers,
@@ -535,6 +538,7 @@ CASES = {
         small=(4, 4),
         blank="start: |\n  o..\n  ...\n  ...\n",
         none=("start: |\n  o.\n  ..\nblocks: |\n  .#\n  ..\n", "the lines are one loop"),
+        unmade=True,
     ),
     "tren": Case(
         lambda lines, rows, columns: numbers(lines, rows, columns),
@@ -572,6 +576,7 @@ CASES = {
         },
         blank="size: 3x3\nclues: |\n  ?,? . .\n  . . .\n  . . ?,?\n",
         none=("clues: |\n  3 .\n  . .\n", "each number is a length or a width of its block"),
+        unmade=True,
     ),
     "retroships": Case(
         _ships_alone,

@@ -97,6 +97,13 @@ def test_what_is_written_is_read(name: str) -> None:
     assert (again.sheet.rows, again.sheet.columns) == (puzzle.sheet.rows, puzzle.sheet.columns)
 
 
+@pytest.mark.parametrize(("name", "style"), [("fracdiv", "1"), ("tapa", "4")])
+def test_a_number_alone_is_one_of_several_only_where_there_may_be_several(name: str, style: str) -> None:
+    """Noqx asks nothing of a number of Fractional Division that is written as one of Tapa."""
+    parts = json.loads(penpa_text.lines_of(penpa_genres.write(example(name)).strip().partition("#")[2])[3])
+    assert {mode for _, _, mode in parts["number"].values()} == {style}
+
+
 @pytest.mark.parametrize("name", sorted(NOT_WRITTEN))
 def test_what_has_no_drawing_is_refused(name: str) -> None:
     with pytest.raises(InstanceError, match=r"are not written|look as others do"):

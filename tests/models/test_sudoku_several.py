@@ -90,6 +90,18 @@ def test_regions_may_have_any_shape_in_each_grid(latin: list[tuple[str, ...]]) -
     assert all(not list(puzzle.violations(board)) for board in wanted)
 
 
+def test_a_layout_by_its_name_may_have_regions() -> None:
+    """Two digits of one box, exchanged, break the rule of two regions."""
+    instance = load("instances/sudoku/samurai-jigsaw.yaml")
+    listed = "grids: [R1C1, R1C13, R7C7, R13C1, R13C13]"
+    assert loads(instance.text.replace("grids: samurai", listed), "x").puzzle == instance.puzzle
+    (solution,) = solve(instance)
+    row = list(solution.board[0])
+    row[1], row[2] = row[2], row[1]  # of the same box, and of two regions
+    broken = list(instance.puzzle.violations(("".join(row), *solution.board[1:])))
+    assert any("region" in sentence for sentence in broken), broken
+
+
 def test_each_exchange_of_two_digits_breaks_a_rule_of_some_grid() -> None:
     instance = load("instances/sudoku/samurai.yaml")
     (solution,) = solve(instance)
@@ -132,7 +144,7 @@ DRAWN = "grid: |\n" + "".join(f"  {'.' * 4}##\n" for _ in range(2))
     ("text", "message"),
     [
         ("grids: samurei", 'grids: "samurei" is not a layout; did you mean "samurai"?'),
-        ("grids: samurai\nbox: 4x4", "samurai is a layout of 9x9 grids with boxes of 3x3"),
+        ("grids: samurai\nbox: 4x4", "samurai is a layout of 9x9 grids, with boxes of 3x3 or regions"),
         ("grids: [R1C1]", "1 grids; 2 to 16 are allowed"),
         (f"grids: [{', '.join(f'R1C{c}' for c in range(1, 40, 2))}]", "20 grids; 2 to 16 are allowed"),
         ("grids: [R1C1, R1C1]", "two grids begin in the same cell"),
