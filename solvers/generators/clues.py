@@ -46,6 +46,7 @@ from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, analysed,
 
 SAID = 0.9  # the share of the numbers of a compass that are said
 TOGETHER = (0.3, 0.5, 0.7)  # the shares of the places with numbers that depend on where the others are
+MOST_NUMBERS = 6  # in one clue, where no rule says how many there are
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule determines it
 
 
@@ -526,7 +527,7 @@ class CluesOfBoard:
                 yield from range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
 
     def _blocks(self, kind: NumbersClue, place: Place) -> Iterator[Value]:
-        """The lengths of the blocks, least first, that a rule asks the clue for."""
+        """The lengths of the blocks, least first, that a rule asks the clue for; else numbers by trial."""
         for rule in self.genre.rules:
             match rule.holds:
                 case ForAll(each, _, BlocksAre(key=kind.key) as blocks):
@@ -535,15 +536,36 @@ class CluesOfBoard:
                         min(lengths := sorted(blocks.lengths(view))) >= kind.lo
                     ):  # a line without blocks has none
                         yield tuple(lengths)
+                    return
+        yield from self._tried_numbers(kind, place)
+
+    def _tried_numbers(self, kind: NumbersClue, place: Place) -> Iterator[Value]:
+        """As many `?` as the rules allow, each made the least number that they allow there."""
+        lengths = (kind.length,) if kind.length else range(1, 1 + MOST_NUMBERS)
+        unsaid = ((HIDDEN,) * length for length in lengths)
+        clue = next((clue for clue in unsaid if self._is_valid(kind, place, clue)), None)
+        for at in range(len(clue or ())):
+            assert clue is not None
+            numbers = range(max(1, kind.lo), 1 + max(self.sheet.rows, self.sheet.columns))
+            said = ((*clue[:at], number, *clue[at + 1 :]) for number in numbers)
+            clue = next((one for one in said if self._is_valid(kind, place, one)), clue)
+        if clue is not None:
+            yield clue
 
     def _arrows(self, kind: ArrowClue, place: Place) -> Iterator[Value]:
-        """In each direction the number that a rule computes, and a wrong one, which a rule may allow."""
+        """In each direction the number that a rule computes, and a wrong one, which a rule may allow; small
+        ones where none computes it.
+        """
+        computed = [*amounts_of(self.genre, kind.key, 1, conditional=True)]
+        small = () if computed else range(1 + max(self.sheet.rows, self.sheet.columns))
         for direction in (1, 2, 3, 4):
             number = self._with_number(kind, place, (direction,))
-            if number is not None or kind.bare:
-                yield direction, HIDDEN if number is None else number
             if number is not None:
-                yield direction, number + 1
+                yield from ((direction, number), (direction, number + 1))
+            elif kind.bare:
+                yield direction, HIDDEN
+            else:
+                yield from product((direction,), small)
 
     def _with_number(self, kind: ClueKind, place: Place, parts: tuple[int, ...]) -> int | None:
         """The number of a clue whose other parts are these; None if no rule computes it."""

@@ -769,3 +769,18 @@ def test_a_clue_leaves_its_cell_no_value_where_its_layer_says_so() -> None:
     assert board["number", cell(1, 1)] == 0
     assert FilledBoard(GenrePuzzle(own, base), board).fits(sheet)
     assert not FilledBoard(GenrePuzzle(own, base), {**board, ("number", cell(1, 1)): 1}).fits(sheet)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        pytest.param("cts", "blocks", id="in order"),
+        pytest.param("railpool", "lengths", id="of rooms", marks=pytest.mark.broad),
+        pytest.param("lineofsight", "arrows", id="with arrows", marks=pytest.mark.broad),
+    ],
+)
+def test_clues_that_no_rule_computes_are_tried(name: str, key: str) -> None:
+    """Blocks in order, the lengths of lines in a room, and arrows with what they see."""
+    instance = made(genre(name), (4, 4))
+    assert len(solutions(instance, "cpsat")) == 1
+    assert genre_puzzle(instance).sheet.clues[key]

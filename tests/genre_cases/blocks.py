@@ -89,6 +89,5 @@ CASES = {
         },
         blank="size: 3x3\n",
         none=("arrows: |\n  >5 .\n", "there is a snake"),
-        unmade=True,
     ),
 }

@@ -94,7 +94,6 @@ CASES = {
         real=(4, 4),
         blank="rooms: |\n  AABB\n  AABB\n  CCBB\n  CCBB\n",
         none=("rooms: |\n  AB\n  AB\nnumbers: {A: 3}\n", "a number is the length of the next visit"),
-        unmade=True,
     ),
     "fakearrow": Case(
         _fakes,

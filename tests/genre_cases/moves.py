@@ -231,7 +231,6 @@ CASES = {
             "arNoLineSeen": "an arrow sees the loop",
         },
         blank="size: 2x2\n",
-        unmade=True,
         none=("arrows: |\n  >0 <0\n", "an arrow with 0 does not see the loop"),
     ),
     "roundtrip": Case(

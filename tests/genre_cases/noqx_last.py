@@ -275,6 +275,5 @@ CASES = {
         real=(5, 5),
         blank="rooms: |\n  AAAA\n  AAAA\n  AABB\n  BBBB\n",
         none=("lengths: |\n  3.\n  ..\nrooms: |\n  AA\n  AA\n", "each number of a room is the length"),
-        unmade=True,
     ),
 }

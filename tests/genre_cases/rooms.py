@@ -352,7 +352,6 @@ CASES = {
         real=(5, 5),
         blank="size: 2x3\n",
         none=("size: 2x2\nblocks:\n  rows: ['2', '2']\n  columns: [., .]\n", "no 2x2 is all shaded"),
-        unmade=True,
     ),
     "nuriuzu": Case(
         _centres,
@@ -367,7 +366,6 @@ CASES = {
         },
         blank="centres: |\n  ...\n  .*.\n  ...\n",
         none=("centres: |\n  **\n", "each area that is left has one star"),
-        unmade=True,
         several=("pzprv3/nuriuzu/3/3/.",),
     ),
     "sashigane": Case(
@@ -392,7 +390,7 @@ CASES = {
         {"bkNotLshape": L_SHAPE, "bkNumGt2": "no area has more than two numbers"},
         blank="size: 2x3\n",
         none=("numbers: |\n  4..\n  ...\n", "a number counts the cells from it to the corner"),
-        unmade=True,
+        small=(4, 4),
     ),
     "heavydots": Case(
         lambda lines, rows, columns: {

@@ -547,7 +547,6 @@ CASES = {
         real=(5, 5),
         blank="letters: |\n  A..\n  ...\n  ..?\n",
         none=("letters: |\n  AB\n", "different letters are in different regions"),
-        unmade=True,
     ),
     "sumiwake": Case(
         lambda lines, rows, columns: {
@@ -675,7 +674,6 @@ CASES = {
         real=(5, 5),
         blank="circles: |\n  ?..\n  ..?\n",
         none=("circles: |\n  2.\n  ..\n", "the circles that are reached"),
-        unmade=True,
     ),
     "kuromenbun": Case(
         lambda lines, rows, columns: with_walls(lines, rows, columns),
