@@ -18,57 +18,57 @@ from typing import Any
 
 import numpy as np
 
+from zenkai_solver.models.genres.amounts import (
+    BoardSize,
+    ClueAt,
+    Indicator,
+    LargerOf,
+    Largest,
+    Leading,
+    SizeOf,
+    SumOf,
+    ValueAt,
+)
 from zenkai_solver.models.genres.expressions import (
     EDGE,
     FAR,
     ONE,
-    Alike,
     AllOf,
     Amount,
-    BoardSize,
-    ClueAt,
     Compare,
     CountOf,
-    Distinct,
-    Exists,
     Fixed,
-    ForAll,
-    GoesStraight,
-    HasClue,
-    Indicator,
-    IsIn,
-    LargerOf,
-    Largest,
-    Leading,
     Negation,
     OneOf,
     Plus,
-    SamePlace,
-    ShipPart,
-    Shows,
-    SizeOf,
-    SumOf,
     Times,
-    Touches,
     Truth,
-    ValueAt,
     Var,
 )
-from zenkai_solver.models.genres.graphs import (
+from zenkai_solver.models.genres.graphs import ByLabel, ByLines, ByWalls, Graph, joined
+from zenkai_solver.models.genres.groups import (
     AllConnected,
-    ByLabel,
-    ByLines,
-    ByWalls,
     EachGroup,
-    Graph,
     GroupSum,
     OneLoop,
     Rectangles,
-    Squares,
     WallsDivide,
-    joined,
 )
+from zenkai_solver.models.genres.shapes import Squares
 from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreError, Place, SheetView
+from zenkai_solver.models.genres.statements import (
+    Alike,
+    Distinct,
+    Exists,
+    ForAll,
+    GoesStraight,
+    HasClue,
+    IsIn,
+    SamePlace,
+    ShipPart,
+    Shows,
+    Touches,
+)
 
 OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,

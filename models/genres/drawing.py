@@ -9,6 +9,7 @@ from functools import cache, partial
 from html import escape
 from textwrap import wrap
 
+from zenkai_solver.models.genres.amounts import ValueAt
 from zenkai_solver.models.genres.clues import (
     ARROWS,
     MIDDLE,
@@ -29,7 +30,7 @@ from zenkai_solver.models.genres.clues import (
     SumClue,
     directions_in,
 )
-from zenkai_solver.models.genres.expressions import Compare, Everywhere, ValueAt
+from zenkai_solver.models.genres.expressions import Compare
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import ByLabel
 from zenkai_solver.models.genres.layers import (
@@ -46,6 +47,7 @@ from zenkai_solver.models.genres.layers import (
     Symbols,
     Triangles,
 )
+from zenkai_solver.models.genres.places import Everywhere
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,

@@ -13,7 +13,6 @@ from typing import NoReturn
 
 from zenkai_solver.models.constraints import ExactlyOne, Lit, Origin
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.expressions import ForAll
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.sheet import (
@@ -26,6 +25,7 @@ from zenkai_solver.models.genres.sheet import (
     Value,
     name_of,
 )
+from zenkai_solver.models.genres.statements import ForAll
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
 from zenkai_solver.models.grid import Cell, Region
 

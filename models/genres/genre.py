@@ -28,34 +28,36 @@ from zenkai_solver.models.genres import (
     clues,
     expressions,
     graphs,
+    groups,
     heads,
     hinges,
     layers,
+    places,
+    series,
+    shapes,
+    statements,
     triangles,
 )
+from zenkai_solver.models.genres.amounts import ClueAt, NumberToward
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import (
     EDGE,
     FAR,
     AllOf,
     Amount,
-    ClueAt,
     Compare,
     Fixed,
-    ForAll,
-    HasClue,
     Negation,
-    NumberToward,
     OneOf,
     PlaceList,
-    Toward,
     Truth,
     Var,
-    WholeBoard,
 )
 from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.layers import Layer
+from zenkai_solver.models.genres.places import Toward, WholeBoard
 from zenkai_solver.models.genres.sheet import BINDS, WHOLE, GenreSheet, values_in
+from zenkai_solver.models.genres.statements import ForAll, HasClue
 
 TAKEN = ("genre", "size", "known", "puzzle", "title", "source", "expect", "symmetry", "where")
 MOST_VALUES = 10_000  # of a genre that is data
@@ -106,7 +108,7 @@ class GenreRule:
     def switch(self) -> tuple[str, bool] | None:
         """The key of the switch with which, or without which (False), it holds; None: it always does."""
         for chosen in values_in(self.holds):
-            given = chosen.holds if isinstance(chosen, expressions.Where) else None
+            given = chosen.holds if isinstance(chosen, places.Where) else None
             for part in given.parts if isinstance(given, AllOf) else (given,):
                 match part:
                     case HasClue(key, WholeBoard()):
@@ -268,7 +270,23 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
 def vocabulary() -> Mapping[str, type]:
     """Every word of a genre by its name, without base classes."""
     words: list[type] = []
-    for module in (expressions, amounts, areas, blocks, graphs, heads, hinges, layers, clues, triangles):
+    for module in (
+        expressions,
+        places,
+        amounts,
+        series,
+        statements,
+        areas,
+        blocks,
+        graphs,
+        groups,
+        shapes,
+        heads,
+        hinges,
+        layers,
+        clues,
+        triangles,
+    ):
         classes = (value for value in vars(module).values() if isinstance(value, type))
         here = (kind for kind in classes if kind.__module__ == module.__name__)
         words += [kind for kind in here if is_dataclass(kind) and kind not in NO_WORDS]

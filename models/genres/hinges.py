@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from zenkai_solver.models.constraints import Components, ExactlyOne, Lit
-from zenkai_solver.models.genres.expressions import EDGE, IsIn, Negation, RoomBorders, Truth
+from zenkai_solver.models.genres.expressions import EDGE, Negation, Truth
 from zenkai_solver.models.genres.graphs import ByLabel
+from zenkai_solver.models.genres.places import RoomBorders
 from zenkai_solver.models.genres.sheet import BoardView, Place, SheetView, expression, name_of
+from zenkai_solver.models.genres.statements import IsIn
 from zenkai_solver.models.genres.stating import FALSE, StatedView, Unless
 
 Axis = tuple[int, int]  # 0 and the row of corners, or 1 and their column

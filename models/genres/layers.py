@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from zenkai_solver.models.genres.clues import ARROWS, LETTERS, MOST, letter, signs_fault
-from zenkai_solver.models.genres.expressions import ONE, Amount, Everywhere, Fixed, Truth, Var, Where
-from zenkai_solver.models.genres.graphs import WallsDivide
+from zenkai_solver.models.genres.expressions import ONE, Amount, Fixed, Truth, Var
+from zenkai_solver.models.genres.groups import WallsDivide
+from zenkai_solver.models.genres.places import Everywhere, Where
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,

@@ -17,18 +17,11 @@ from itertools import combinations
 
 from zenkai_solver.models.constraints import Constraint, Lit
 from zenkai_solver.models.csp import NormalForm
-from zenkai_solver.models.genres.expressions import (
-    Adjacent,
-    CountOf,
-    Everywhere,
-    Exists,
-    Fixed,
-    ForAll,
-    Shows,
-    Truth,
-    Var,
-)
-from zenkai_solver.models.genres.graphs import ByLines, EndsAt, SameClues
+from zenkai_solver.models.genres.expressions import CountOf, Fixed, Truth, Var
+from zenkai_solver.models.genres.graphs import ByLines
+from zenkai_solver.models.genres.groups import EndsAt, SameClues
+from zenkai_solver.models.genres.places import Adjacent, Everywhere
+from zenkai_solver.models.genres.statements import Exists, ForAll, Shows
 from zenkai_solver.models.genres.stating import StatedView
 
 MOVED = 2  # lines, at most, that a change adds

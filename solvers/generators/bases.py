@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from zenkai_solver.models.genres.amounts import ProductOf
+from zenkai_solver.models.genres.amounts import Indicator
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueKind,
@@ -16,19 +16,15 @@ from zenkai_solver.models.genres.clues import (
     SignClue,
     SumClue,
 )
-from zenkai_solver.models.genres.expressions import (
-    Compare,
-    Fixed,
-    ForAll,
-    Indicator,
-    Negation,
-    Shows,
-    WithClue,
-)
+from zenkai_solver.models.genres.expressions import Compare, Fixed, Negation
 from zenkai_solver.models.genres.genre import Genre, keys_in
-from zenkai_solver.models.genres.graphs import ByWalls, EachGroup
+from zenkai_solver.models.genres.graphs import ByWalls
+from zenkai_solver.models.genres.groups import EachGroup
 from zenkai_solver.models.genres.layers import EdgeLines
+from zenkai_solver.models.genres.places import WithClue
+from zenkai_solver.models.genres.series import ProductOf
 from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place, Value, values_in
+from zenkai_solver.models.genres.statements import ForAll, Shows
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import (
     ends_at,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, product
 
+from zenkai_solver.models.genres.amounts import Indicator, NumberToward
 from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
 from zenkai_solver.models.genres.blocks import BlocksAre
 from zenkai_solver.models.genres.clues import (
@@ -24,9 +25,10 @@ from zenkai_solver.models.genres.clues import (
     SignedClue,
     SumClue,
 )
-from zenkai_solver.models.genres.expressions import Compare, ForAll, HasClue, Indicator, NumberToward, Var
+from zenkai_solver.models.genres.expressions import Compare, Var
 from zenkai_solver.models.genres.genre import Genre, amount_of, amounts_of, keys_in
-from zenkai_solver.models.genres.graphs import ByLines, EachGroup, EndsAt, Graph, Groups
+from zenkai_solver.models.genres.graphs import ByLines, Graph, Groups
+from zenkai_solver.models.genres.groups import EachGroup, EndsAt
 from zenkai_solver.models.genres.layers import CellNumbers, CentreLines
 from zenkai_solver.models.genres.reading import line_places
 from zenkai_solver.models.genres.sheet import (
@@ -41,6 +43,7 @@ from zenkai_solver.models.genres.sheet import (
     kind_of,
     values_in,
 )
+from zenkai_solver.models.genres.statements import ForAll, HasClue
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, analysed, closed
 

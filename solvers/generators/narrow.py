@@ -11,7 +11,8 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import chain
 
-from zenkai_solver.models.genres.expressions import Fixed, SmallerOf
+from zenkai_solver.models.genres.amounts import SmallerOf
+from zenkai_solver.models.genres.expressions import Fixed
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import CellNumbers, Layer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle

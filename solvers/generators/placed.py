@@ -10,10 +10,11 @@ import random
 from collections.abc import Sequence
 
 from zenkai_solver.models.genres.clues import ClueKind, CompassClue, NumberClue, SignClue, SignedClue
-from zenkai_solver.models.genres.expressions import ForAll, WithClue
 from zenkai_solver.models.genres.genre import Genre
-from zenkai_solver.models.genres.graphs import GroupCount, SameGroup
+from zenkai_solver.models.genres.groups import GroupCount, SameGroup
+from zenkai_solver.models.genres.places import WithClue
 from zenkai_solver.models.genres.sheet import HIDDEN, Place, Value, cell, values_in
+from zenkai_solver.models.genres.statements import ForAll
 from zenkai_solver.solvers.generators.clues import ends_at, one_in_each
 from zenkai_solver.solvers.generators.orbits import orbits
 

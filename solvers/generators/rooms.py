@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from zenkai_solver.models.genres.clues import RoomClue
-from zenkai_solver.models.genres.expressions import Compare, CountOf, ForAll, Members, Rooms, Truth, Var
+from zenkai_solver.models.genres.expressions import Compare, CountOf, Truth, Var
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.layers import CentreLines, LineLayer
+from zenkai_solver.models.genres.places import Members, Rooms
 from zenkai_solver.models.genres.sheet import (
     BoardView,
     GenreSheet,
@@ -26,6 +27,7 @@ from zenkai_solver.models.genres.sheet import (
     free_in,
     values_in,
 )
+from zenkai_solver.models.genres.statements import ForAll
 from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import is_scattered

@@ -11,25 +11,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from zenkai_solver.models.genres.amounts import ClueAt, SizeOf
 from zenkai_solver.models.genres.areas import Centred, SizeBetween
-from zenkai_solver.models.genres.expressions import (
-    ArrowAt,
-    ClueAt,
-    Compare,
-    CountOf,
-    Exists,
-    Fixed,
-    ForAll,
-    HasClue,
-    Negation,
-    SizeOf,
-    Truth,
-    Where,
-    WholeBoard,
-    WithClue,
-)
+from zenkai_solver.models.genres.expressions import Compare, CountOf, Fixed, Negation, Truth
 from zenkai_solver.models.genres.genre import Genre, GenreRule, keys_in, keys_of
-from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues, rooms_in
+from zenkai_solver.models.genres.graphs import rooms_in
+from zenkai_solver.models.genres.groups import EachGroup, EndsAt, SameClues
+from zenkai_solver.models.genres.places import ArrowAt, Where, WholeBoard, WithClue
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import (
     AnyView,
@@ -41,6 +29,7 @@ from zenkai_solver.models.genres.sheet import (
     Value,
     values_in,
 )
+from zenkai_solver.models.genres.statements import Exists, ForAll, HasClue
 
 Spot = tuple[str, Place]  # of this layer, here
 Values = Mapping[Spot, int]

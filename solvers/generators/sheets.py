@@ -16,7 +16,8 @@ from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.areas import Centred, SizeBetween
 from zenkai_solver.models.genres.genre import Genre, keys_in
-from zenkai_solver.models.genres.graphs import ByWalls, Rectangles
+from zenkai_solver.models.genres.graphs import ByWalls
+from zenkai_solver.models.genres.groups import Rectangles
 from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in

@@ -15,10 +15,11 @@ from typing import Any
 
 from zenkai_solver.models.blocks import can_show
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.genres.expressions import Distinct, ForAll, Truth
+from zenkai_solver.models.genres.expressions import Truth
 from zenkai_solver.models.genres.genre import GenreRule
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, name_of
+from zenkai_solver.models.genres.statements import Distinct, ForAll
 from zenkai_solver.models.grid import EMPTY, OUTSIDE
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.sheet import OPEN

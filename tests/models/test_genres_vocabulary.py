@@ -16,7 +16,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from zenkai_solver.models.constraints import Components, holds
-from zenkai_solver.models.genres import expressions, graphs
+from zenkai_solver.models.genres import expressions, groups
 from zenkai_solver.models.genres.batches import FEW
 from zenkai_solver.models.genres.clues import (
     PIPES,
@@ -985,7 +985,7 @@ def test_large_numbers_that_are_barred_at_once(monkeypatch: pytest.MonkeyPatch) 
     """
     boards, constraints = [], []
     for large in (2, 9):
-        monkeypatch.setattr(graphs, "LARGE", large)
+        monkeypatch.setattr(groups, "LARGE", large)
         instance = zenkai.load({"puzzle": "fillomino", "size": "2x4"})
         boards.append({solution.board for solution in zenkai.solve(instance, symmetry="all", workers=1)})
         constraints.append(sum(isinstance(one, Components) for one in instance.puzzle.model().constraints))
