@@ -16,7 +16,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from zenkai_solver.models.document import InstanceError, fault
-from zenkai_solver.models.formats.puzzlink_codecs import CODECS, HOLE, Area, Codec
+from zenkai_solver.models.formats.puzzlink_codec import HOLE, Area, Codec
+from zenkai_solver.models.formats.puzzlink_codecs import CODECS
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueError,

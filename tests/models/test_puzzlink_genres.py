@@ -14,7 +14,8 @@ from tests.genre_cases import linked, parsed
 from tests.helpers import ROOT
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats import links, puzzlink_genres, writing
-from zenkai_solver.models.formats.puzzlink_codecs import CODECS, HOLE, Area, Values
+from zenkai_solver.models.formats.puzzlink_codec import HOLE, Area, Values
+from zenkai_solver.models.formats.puzzlink_codecs import CODECS
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueKind,
