@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Clause, Lit, Origin
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.genres import drawing
+from zenkai_solver.models.genres import as_text, drawing, layout
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.frame import GenreFrame, Variable, state_rule
 from zenkai_solver.models.genres.genre import Genre, GenreRule
@@ -368,7 +368,7 @@ class GenrePuzzle:
         return [{key: value for key, value in those.items() if value} for those in values]
 
     def render(self, board: Board, style: Style = "ascii") -> str:
-        return drawing.text(self.genre, self.sheet, self._drawn([board])[0], style)
+        return as_text.text(self.genre, self.sheet, self._drawn([board])[0], style)
 
     def svg(self, board: Board) -> str:
         return drawing.svg(self.genre, self.sheet, self._drawn([board])[0])
@@ -393,7 +393,7 @@ class GenrePuzzle:
                     yield f"{'Letters' if layer.letters else 'Numbers'} are {least} to {most}."
 
     def unsolved(self, style: Style = "ascii") -> str:
-        return drawing.text(self.genre, self.sheet, self.known, style)
+        return as_text.text(self.genre, self.sheet, self.known, style)
 
     def unsolved_svg(self) -> str:
         return drawing.svg(self.genre, self.sheet, self.known)
@@ -401,7 +401,7 @@ class GenrePuzzle:
     @cached_property
     def layout(self) -> Layout:
         fixed = {key for key, values in self.domains.items() if len(values) == 1} | set(self.known)
-        return drawing.layout(self.genre, self.sheet, tuple(self.spots), fixed)
+        return layout.layout(self.genre, self.sheet, tuple(self.spots), fixed)
 
     @property
     def marks(self) -> str:
@@ -417,7 +417,7 @@ class GenrePuzzle:
         """Several boards; a star in each cell, or at each line, where they differ."""
         places = self._at({*differing(boards), *used})
         drawings = (
-            drawing.text(self.genre, self.sheet, known, style, places) for known in self._drawn(boards)
+            as_text.text(self.genre, self.sheet, known, style, places) for known in self._drawn(boards)
         )
         return beside([*drawings])
 
