@@ -210,7 +210,7 @@ BROAD: dict[str, dict[str, frozenset[str]]] = {
             dissection-bigl48.yaml- dissection-cross20.yaml- dissection-staircase2x8.yaml-
             formula-weights.yaml- instances-pento8x8-square.yaml- nonogram-domino14.yaml-
             nonogram-permutations4.yaml- sudoku-clone.yaml- sudoku-dutch-flatmates.yaml-
-            sudoku-windoku.yaml- x.g-1 x.non-1
+            x.g-1 x.non-1
             x.xml-1
             """
         ),

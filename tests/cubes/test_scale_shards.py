@@ -11,7 +11,8 @@ import pytest
 from zenkai_solver.solvers.core.pipeline import Chunk
 from zenkai_solver.solvers.cubes.shards import ShardWriter, chunk_of, read_shard
 from zenkai_solver.solvers.cubes.sorting import sorted_lines
-from zenkai_solver.solvers.solution_files.results import ENDINGS, ResultsError
+from zenkai_solver.solvers.solution_files.output import ENDINGS
+from zenkai_solver.solvers.solution_files.results import ResultsError
 
 CHUNK = Chunk([b'ab\nc"', b"x\\\nyz", "\u5168\n.".encode()], [1, 8, 4], [True, False, True])
 
