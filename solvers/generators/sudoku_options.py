@@ -50,7 +50,7 @@ OF_RULES = {  # kinds of steps that need a rule besides units with each digit on
     "one rule": (inf, "a step of one row, column or box is a single or a set"),
     "large set": (10, "beside a set of more than 4 cells of a row, column or box is one of 4 or fewer"),
 }
-RARE = (  # kinds of steps that hardly any plain 9x9 sudoku has as its hardest, by thousands of seeds
+RARE = (  # kinds of steps that few plain 9x9 sudokus have as their hardest: two tries of 25 s each made none
     "jellyfish",
     "colouring",
     "two rules",
@@ -397,8 +397,8 @@ def _goal_fault(options: SudokuOptions) -> str | None:
     if options.plain and options.hardest in RARE and options.time_limit is None:
         made = ", ".join(name for name, kind in OPTIONS.items() if kind not in {*RARE, *OF_RULES})
         return (
-            f"--hardest {options.hardest.lower().replace(' ', '-')}: hardly any 9x9 sudoku has it; "
-            f"give --time-limit S to look for one all the same; made in seconds: {made}"
+            f"--hardest {options.hardest.lower().replace(' ', '-')}: few 9x9 sudokus have it "
+            f"as their hardest; give --time-limit S to look for one all the same; more common: {made}"
         )
     return None
 

@@ -290,7 +290,7 @@ def test_regions_are_connected_and_of_one_size() -> None:
         (
             ["--hardest", "jellyfish"],
             2,
-            "--hardest jellyfish: hardly any 9x9 sudoku has it; give --time-limit",
+            "--hardest jellyfish: few 9x9 sudokus have it as their hardest; give --time-limit",
         ),
         (["--given-cells", "R1C1"], 2, "1 given: 17 is the least known"),
         (["--given-cells", "R1C0"], 2, "--given-cells: R1C0 is outside the grid of 9 rows and 9 columns"),
