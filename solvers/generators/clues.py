@@ -550,8 +550,8 @@ class CluesOfBoard:
         for at in range(len(clue or ())):
             assert clue is not None
             numbers = range(max(1, kind.lo), 1 + max(self.sheet.rows, self.sheet.columns))
-            said = ((*clue[:at], number, *clue[at + 1 :]) for number in numbers)
-            clue = next((one for one in said if self._is_valid(kind, place, one)), clue)
+            filled = ((*clue[:at], number, *clue[at + 1 :]) for number in numbers)
+            clue = next((one for one in filled if self._is_valid(kind, place, one)), clue)
         if clue is not None:
             yield clue
 

@@ -165,7 +165,7 @@ def test_no_model_is_built_for_the_engine_of_lines(
     for name in (
         "models.nonogram.puzzle.BlockLine",
         "models.nonogram.puzzle.Origin",
-        "models.loading.parse_yaml",
+        "models.parsing.parse_yaml",
     ):
         monkeypatch.setattr(f"zenkai_solver.{name}", built)
     out = tmp_path / "out.jsonl"

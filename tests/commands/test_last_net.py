@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -18,7 +19,18 @@ from rich.console import Console
 
 from tests.helpers import PATIENCE
 from zenkai_solver.solvers import cli
-from zenkai_solver.solvers.commands import generate, genres, instances, line, merge, run, show, verify, warmup
+from zenkai_solver.solvers.commands import (
+    generate,
+    genres,
+    instances,
+    line,
+    merge,
+    run,
+    show,
+    single,
+    verify,
+    warmup,
+)
 from zenkai_solver.solvers.core import command
 from zenkai_solver.solvers.core.deadlines import Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.display import Bar
@@ -293,12 +305,16 @@ def kills(*_: object, **__: object) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
-@pytest.mark.parametrize("phase", ["source_of", "prepare"])
+@pytest.mark.parametrize(("module", "phase"), [(run, "source_of"), (single, "prepare")])
 def test_the_time_limit_is_heard(
-    phase: str, at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    module: ModuleType,
+    phase: str,
+    at: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(command, "GRACE", 0.1)
-    monkeypatch.setattr(run, phase, endless)
+    monkeypatch.setattr(module, phase, endless)
     assert run.main(["two.yaml", "--time-limit", "0.01", "-o", "x"]) == 3
     assert capsys.readouterr().err == "zenkai: two.yaml: cut short: time limit\n"
     assert not (at / "x").exists()
@@ -306,12 +322,16 @@ def test_the_time_limit_is_heard(
 
 
 @POSIX
-@pytest.mark.parametrize("phase", ["source_of", "prepare"])
+@pytest.mark.parametrize(("module", "phase"), [(run, "source_of"), (single, "prepare")])
 def test_ctrl_c_is_heard(
-    phase: str, at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    module: ModuleType,
+    phase: str,
+    at: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr(run, phase, kills)
+    monkeypatch.setattr(module, phase, kills)
     assert run.main(["two.yaml", "two.yaml"]) == 130
     assert capsys.readouterr().err == "zenkai: two.yaml: cut short: stopped\n"
     assert signal.getsignal(signal.SIGINT) is before

@@ -194,7 +194,7 @@ def test_a_worker_that_crashes(tmp_path: Path) -> None:
 
 
 def test_planning_needs_memory_too(tmp_path: Path) -> None:
-    args = command(path_of("dominoes4x4"), "--run-dir", tmp_path / "run", "--resume")
+    args = command(path_of("dominoes6x6"), "--run-dir", tmp_path / "run", "--resume")
     outcome = called([*args, "--max-memory", "1K"], preexec_fn=anew)
     assert outcome.code == 3
     assert "planning failed: its worker held" in outcome.out

@@ -15,9 +15,14 @@ import pytest
 
 from tests.helpers import ROOT
 from tests.protocols import FAMILY_ABILITIES, FOLLOWERS, PUZZLE
-from zenkai_solver.models import csp, puzzle
+from zenkai_solver.models import csp, puzzle, symmetry
 from zenkai_solver.models.formats.table import endings
+from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.loading import FAMILIES
+from zenkai_solver.models.render import text
+from zenkai_solver.models.render.layout import Layout
+from zenkai_solver.models.render.moving import PieceMotion
+from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.solvers.core import backend
 from zenkai_solver.solvers.engines.casewise import Casewise
 from zenkai_solver.solvers.engines.names import BACKENDS
@@ -54,12 +59,19 @@ CASES = [
 ]
 
 
+TYPES = {  # which modules may load for type checkers only
+    **{name: getattr(csp, name) for name in ("Cube", "Model", "Solution")},
+    **{"Board": symmetry.Board, "SymmetryGroup": symmetry.SymmetryGroup, "Style": text.Style},
+    **{kind.__name__: kind for kind in (Cell, Layout, PieceMotion, Notes, Work)},
+    "np": np,
+    "BoardBatch": np.ndarray,
+}
+
+
 def parameters(owner: type, name: str) -> list[tuple[str, Any, Any, Any]]:
     """Name, kind, default and type of each parameter of the method but `self`."""
     method = getattr(owner, name)
-    types = get_type_hints(
-        method, localns={"np": np, "BoardBatch": np.ndarray, "Work": Work}
-    )  # which modules may load for type checkers only
+    types = get_type_hints(method, localns=TYPES)
     return [
         (p.name, p.kind, p.default, types.get(p.name))
         for p in inspect.signature(method).parameters.values()

@@ -16,10 +16,13 @@ JOINED = LeastReached(e, HERE, Fixed(0), Indicator(OUTSIDE, NO_BOUND), d).is_(0)
 WHOLE_ROOMS = HasClue("whole_rooms", WholeBoard())
 
 
-def level(given: Truth) -> Truth:
-    """At the right end of its part of a row a cell is as those further on of which this is given."""
-    ends = Where(c, CELLS, ~IsIn(NEXT, ROOM))
-    return ForAll(c, ends, ForAll(d, Where(d, FURTHER, given), ValueAt("shade", c).is_(ValueAt("shade", d))))
+def level(switched: Truth, reaches: Truth) -> Truth:
+    """A cell is as the next one of its room; at the end of its part of a row, as those that it reaches."""
+    inner = Where(c, CELLS, switched & IsIn(NEXT, ROOM))
+    ends = Where(c, CELLS, switched & ~IsIn(NEXT, ROOM))
+    return ForAll(c, inner, ValueAt("shade", c).is_(ValueAt("shade", NEXT))) & ForAll(
+        c, ends, ForAll(d, Where(d, FURTHER, reaches), ValueAt("shade", c).is_(ValueAt("shade", d)))
+    )
 
 
 GENRE = Genre(
@@ -42,10 +45,9 @@ GENRE = Genre(
         ),
         GenreRule(
             "water that is joined within a room has one level",
-            ForAll(c, Where(c, CELLS, IsIn(NEXT, ROOM)), ValueAt("shade", c).is_(ValueAt("shade", NEXT)))
-            & level(~WHOLE_ROOMS & JOINED),
+            level(~WHOLE_ROOMS, JOINED),
         ),
-        GenreRule("all water of a room has one level", level(WHOLE_ROOMS)),
+        GenreRule("all water of a room has one level", level(WHOLE_ROOMS, AllOf(()))),
         GenreRule(
             "a number beside the board counts the shaded cells of its row or column",
             ForAll(
