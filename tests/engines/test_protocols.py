@@ -62,7 +62,7 @@ CASES = [
 TYPES = {  # which modules may load for type checkers only
     **{name: getattr(csp, name) for name in ("Cube", "Model", "Solution")},
     **{"Board": symmetry.Board, "SymmetryGroup": symmetry.SymmetryGroup, "Style": text.Style},
-    **{kind.__name__: kind for kind in (Cell, Layout, PieceMotion, Notes, Work)},
+    **{"Cell": Cell, "Layout": Layout, "PieceMotion": PieceMotion, "Notes": Notes, "Work": Work},
     "np": np,
     "BoardBatch": np.ndarray,
 }
