@@ -37,6 +37,7 @@ class App {
   table = null; // shares: {total, cells, whole}
   steps = null;
   step = 0;
+  going = Promise.resolve(); // undo and redo that were asked for
   taking = null; // a promise: whatever is asked for was taken
   asking = null; // ends the request for a text: one that is overtaken is dropped
 
@@ -208,14 +209,19 @@ class App {
     this.results?.changed();
   }
 
-  // Undo and redo, each within its tab.
+  // Undo and redo, each within its tab, one after the other.
   go(from, to) {
+    this.going = this.going.catch(() => {}).then(() => this.#go(from, to));
+  }
+
+  async #go(from, to) {
+    await this.taking; // what was entered last can be undone too
     const tab = this.tabs[this.state.family];
     if (!tab?.[from].length) return;
     const before = tab[from].at(-1);
     tab[to] = [...tab[to], this.#present()];
     tab[from] = tab[from].slice(0, -1);
-    this.take(before, false);
+    await this.take(before, false);
   }
 
   // What was there before in the tab of a family, or something to begin with.
