@@ -37,22 +37,41 @@ def _with_free(values: Values, most: Callable[[Value], int], coded: Callable[[Va
     return with_runs(iter(texts), EMPTY_PLACES)
 
 
+def _filled(text: str, area: Area, values_of: Callable[[str], Values]) -> tuple[Values, int]:
+    """The values of the first characters, as many as fill the places, and the number of these characters.
+
+    `values_of` takes what is left of the text, and gives the values of its first character.
+    """
+    values: list[Value | None] = []
+    at = 0
+    while at < len(text) and len(values) < area.places:
+        values += values_of(text[at:])
+        at += 1
+    return values, at
+
+
+def _digit(rest: str) -> int:
+    """The number that its first character is. Raises InstanceError."""
+    if (number := DIGITS.find(rest[0])) < 0:
+        raise malformed(rest)
+    return number
+
+
 class FourCell(Codec):
     """0 to 4, with 5 or 10 more if one or two places without a clue follow, also beyond the last one."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
-        values: list[Value | None] = []
-        at = 0
-        while at < len(text) and len(values) < area.places:
-            char, at = text[at], at + 1
+        def values_of(rest: str) -> Values:
+            char = rest[0]
             if char == ".":
-                values.append(HIDDEN)
-            elif char in EMPTY_PLACES:
-                values += [None] * (EMPTY_PLACES.index(char) + 1)
-            elif char in "0123456789abcde":
-                values += [int(char, 16) % 5, *[None] * (int(char, 16) // 5)]
-            else:
-                raise malformed(char)
+                return [HIDDEN]
+            if char in EMPTY_PLACES:
+                return [None] * (EMPTY_PLACES.index(char) + 1)
+            if char in "0123456789abcde":
+                return [int(char, 16) % 5, *[None] * (int(char, 16) // 5)]
+            raise malformed(char)
+
+        values, at = _filled(text, area, values_of)
         spare = 2 if at and text[at - 1] in "56789abcde" else 0
         return checked(values, area, spare), text[at:]
 
@@ -73,15 +92,12 @@ class OneCell(Codec):
     MOST = 17
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
-        values: list[Value | None] = []
-        at = 0
-        while at < len(text) and len(values) < area.places:
-            number = DIGITS.find(text[at])
-            if number < 0:
-                raise malformed(text[at:])
+        def values_of(rest: str) -> Values:
+            number = _digit(rest)
             marked = number <= self.MOST
-            values += [1 if marked else None, *[None] * (number - (0 if marked else self.MOST + 1))]
-            at += 1
+            return [1 if marked else None, *[None] * (number - (0 if marked else self.MOST + 1))]
+
+        values, at = _filled(text, area, values_of)
         return checked(values, area), text[at:]
 
     def write(self, values: Values, area: Area) -> str:
@@ -107,19 +123,14 @@ class DotCodec(Codec):
     black: int = 2
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
-        values: list[Value | None] = []
-        at = 0
-        while at < len(text) and len(values) < area.places:
-            number = DIGITS.find(text[at])
-            if number < 0:
-                raise malformed(text[at:])
-            if number < 16:
-                if not (value := number % 2 + self.black - 1):
-                    raise fault("puzz.link: a white dot, which says nothing here")
-                values += [value, *[None] * (number // 2)]
-            else:
-                values += [None] * (number - 15)
-            at += 1
+        def values_of(rest: str) -> Values:
+            if (number := _digit(rest)) >= 16:
+                return [None] * (number - 15)
+            if not (value := number % 2 + self.black - 1):
+                raise fault("puzz.link: a white dot, which says nothing here")
+            return [value, *[None] * (number // 2)]
+
+        values, at = _filled(text, area, values_of)
         spare = 7 if at and text[at - 1] in "ef" else 0
         return checked(values, area, spare), text[at:]
 
