@@ -12,7 +12,7 @@ exchanged within one solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -98,12 +98,17 @@ class NearingSearch:
         changed, (grid,) = puzzle.copy(), solve_many(puzzle[None]).solutions
         for orbit in added:
             changed[orbit] = grid[orbit]
-        for orbit in (*given, *added):
-            fewer = changed.copy()
-            fewer[orbit] = 0
-            if np.count_nonzero(fewer) >= self.least and is_unique(fewer):
-                changed = fewer
-        return changed
+        return spared(changed, (*given, *added), self.least)
+
+
+def spared(puzzle: np.ndarray, orbits: Iterable[Sequence[int]], least: int) -> np.ndarray:
+    """The puzzle without the orbits of clues that can go, one after the other, with `least` clues left."""
+    for orbit in orbits:
+        fewer = puzzle.copy()
+        fewer[list(orbit)] = 0
+        if np.count_nonzero(fewer) >= least and is_unique(fewer):
+            puzzle = fewer
+    return puzzle
 
 
 def is_unique(puzzle: np.ndarray) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
-from zenkai_solver.solvers.generators.nearing import is_unique
+from zenkai_solver.solvers.generators.nearing import is_unique, spared
 
 SIDE, BOX = 9, 3
 
@@ -48,9 +48,4 @@ def _with_quad(
             others.append(orbit)
     if np.count_nonzero(puzzle) < least or not is_unique(puzzle):
         return None
-    for orbit in rng.sample(others, len(others)):
-        fewer = puzzle.copy()
-        fewer[list(orbit)] = 0
-        if np.count_nonzero(fewer) >= least and is_unique(fewer):
-            puzzle = fewer
-    return puzzle
+    return spared(puzzle, rng.sample(others, len(others)), least)
