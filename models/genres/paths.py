@@ -25,9 +25,7 @@ from zenkai_solver.models.genres.statements import Exists, ForAll, Shows
 from zenkai_solver.models.genres.stating import StatedView
 
 MOVED = 2  # lines, at most, that a change adds
-FEW_LINES = (
-    120  # of a board, as one of 8x8 has, on which to state the normal form takes longer than to search
-)
+FEW_LINES = 120  # of a board, nearly those of 8x8, where stating the normal form takes longer than the search
 CELL, LINE = Var("c"), Var("e")
 
 
