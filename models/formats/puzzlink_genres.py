@@ -180,7 +180,7 @@ class Section(NamedTuple):
             inside = (place for sort in ("cell", "edge", "corner") for place in sheet.every[sort])
             wanted = ("corner",) if self.name == "mark" else ("cell", "edge", "corner")
             return tuple(
-                sorted(place for place in inside if kind_of(place) in wanted and _within(sheet, place))
+                sorted(place for place in inside if kind_of(place) in wanted and sheet.is_within(place))
             )
         if self.name in ("tilepaint", "triplace"):
             by_side = line_places(self.kinds[-1], sheet.rows, sheet.columns)
@@ -284,10 +284,6 @@ def sections(stated: Genre) -> Iterator[Section]:
         )
         for shared in (kinds,) if name in SHARED else others:
             yield Section(CODECS[name], name, shared)
-
-
-def _within(sheet: GenreSheet, place: Place) -> bool:
-    return 0 < place[0] < 2 * sheet.rows and 0 < place[1] < 2 * sheet.columns
 
 
 def _is_hole(kind: ClueKind) -> bool:

@@ -240,6 +240,10 @@ class GenreSheet:
         """What `related` was asked for so far."""
         return self._related[relation]
 
+    def is_within(self, place: Place) -> bool:
+        """Is the place not on the outer border?"""
+        return 0 < place[0] < 2 * self.rows and 0 < place[1] < 2 * self.columns
+
     def related(self, place: Place, relation: str) -> tuple[Place, ...]:
         """The places on the board that are in the relation to this one, in the order of RELATIONS."""
         known = self._related[relation]

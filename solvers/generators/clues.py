@@ -65,6 +65,8 @@ class Item:
 
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
     """The places that may have a clue of this kind."""
+    if kind.is_within and not kind.rooms:
+        return tuple(place for place in sheet.every[kind.at] if sheet.is_within(place))
     match kind.at:
         case "edge" if kind.rooms:  # walls within rooms, which divide nothing
             return ()

@@ -29,6 +29,7 @@ from zenkai_solver.models.constraints import (
     SingleLoop,
     holds,
 )
+from zenkai_solver.models.formats.puzzlink_genres import sections
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import ByLines
 from zenkai_solver.models.genres.layers import LineLayer
@@ -66,7 +67,7 @@ from zenkai_solver.solvers.commands import explain, generate, makeunique
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
 from zenkai_solver.solvers.generators import genres
-from zenkai_solver.solvers.generators.clues import Item, one_in_each
+from zenkai_solver.solvers.generators.clues import Item, one_in_each, places
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, TOO_HARD, rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
@@ -218,6 +219,15 @@ def test_no_clue_can_go(name: str) -> None:
         left = {key: {at: value for at, value in clues.items() if at != place}}
         less = GenrePuzzle(puzzle.genre, replace(puzzle.sheet, clues=left))
         assert len(solutions(Instance(name, "", less, "all", {}, None), "sat")) > 1
+
+
+@pytest.mark.parametrize("name", [name for name in GENRES if genre(name).link])
+def test_clues_are_made_only_where_links_have_them(name: str) -> None:
+    sheet = GenreSheet(4, 5)
+    for section in sections(genre(name)):
+        for kind in section.kinds:
+            if kind.at in ("edge", "corner"):
+                assert {*places(kind, sheet)} <= {*section.places(sheet)}
 
 
 def test_a_seed_makes_the_same_puzzle_again(capsys: pytest.CaptureFixture[str]) -> None:
