@@ -155,6 +155,11 @@ def no_neighbours(holds: Truth) -> Truth:
     return ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), holds) <= 1)
 
 
+def one_per_line(key: str) -> Truth:
+    """Each line of the layer `line` has exactly one cell with a clue of the key."""
+    return EachGroup(ByLines("line"), c, Indicator(HasClue(key, c)), ONE, ONE)
+
+
 def room_counts(key: str, holds: Truth, rooms: str = "rooms") -> Truth:
     """The number of a room is that of its cells `c` for which the statement is true.
 
@@ -321,6 +326,7 @@ __all__ = [
     "g",
     "k",
     "no_neighbours",
+    "one_per_line",
     "p",
     "room_counts",
     "v",

@@ -54,7 +54,7 @@ GENRE = Genre(
         GenreRule("lines do not branch, cross or end", ForAll(c, OPEN, LINES.is_(0) | LINES.is_(2))),
         GenreRule(
             "each line is of one ball",
-            EachGroup(ByLines("line"), c, Indicator(HasClue("balls", c)), ONE, ONE),
+            one_per_line("balls"),
         ),
         GenreRule(
             "a ball turns only at the end of a stroke",

@@ -36,7 +36,7 @@ GENRE = Genre(
         GenreRule("no letter moves over another one", ForAll(c, LETTERS, LINES <= 1)),
         GenreRule(
             "each line is of one letter",
-            EachGroup(ByLines("line"), c, Indicator(HasClue("circles", c)), ONE, ONE),
+            one_per_line("circles"),
         ),
         GenreRule(
             "no room has two different letters in the end",

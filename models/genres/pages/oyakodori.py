@@ -44,7 +44,7 @@ GENRE = Genre(
         GenreRule("no bird flies over another one", ForAll(c, BIRDS, LINES <= 1)),
         GenreRule(
             "each line is of one bird",
-            EachGroup(ByLines("line"), c, Indicator(HasClue("circles", c)), ONE, ONE),
+            one_per_line("circles"),
         ),
         GenreRule("no line goes through a nest", ForAll(c, WithClue("nests"), LINES <= 1)),
         GenreRule("each bird is in a nest in the end", ForAll(c, CELLS, occupied(c) >> HasClue("nests", c))),

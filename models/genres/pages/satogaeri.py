@@ -22,7 +22,7 @@ MOVES = (
     GenreRule("no circle moves over another one", ForAll(c, WithClue("circles", hidden=True), LINES <= 1)),
     GenreRule(
         "each line is of one circle",
-        EachGroup(ByLines("line"), c, Indicator(HasClue("circles", c)), ONE, ONE),
+        one_per_line("circles"),
     ),
 )
 NUMBERED_MOVES = (

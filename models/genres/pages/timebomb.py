@@ -36,7 +36,7 @@ GENRE = Genre(
         GenreRule("a line begins at each bomb that it visits", ForAll(c, BOMBS, LINES <= 1)),
         GenreRule(
             "each line is of one bomb",
-            EachGroup(ByLines("line"), c, Indicator(HasClue("bombs", c)), ONE, ONE),
+            one_per_line("bombs"),
         ),
         GenreRule("no line goes through a boulder", ForAll(c, WithClue("boulders"), LINES.is_(0))),
         GenreRule(
