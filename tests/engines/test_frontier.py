@@ -51,6 +51,7 @@ from zenkai_solver.models.genres.vocabulary import (
     e,
     g,
 )
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.backend import Counted, Options
@@ -64,6 +65,7 @@ from zenkai_solver.solvers.engines.frontier.frontier import FEW, FrontierBackend
 from zenkai_solver.solvers.engines.frontier.functions import definitions
 from zenkai_solver.solvers.engines.frontier.limits import Limits
 from zenkai_solver.solvers.engines.frontier.program import parts_of, program
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import auto
 
 # OEIS A140517: loops in an n x n grid of cells, n = 1, 2, ...
@@ -204,6 +206,33 @@ def test_the_loops_in_a_grid_are_those_of_oeis(n: int) -> None:
 @pytest.mark.parametrize("n", [2, 3, 5, 8, *(pytest.param(n, marks=pytest.mark.broad) for n in (11, 12))])
 def test_the_paths_from_corner_to_corner_are_those_of_oeis(n: int) -> None:
     assert all_of(paths(n)) == PATHS[n - 2]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 8, *(pytest.param(n, marks=pytest.mark.broad) for n in (5, 11))])
+def test_the_paths_of_a_numberlink_are_those_of_oeis(n: int) -> None:
+    """Two equal numbers in opposite corners; the orbits of short paths by their images."""
+    corners = [["1" if r == c and r in (0, n - 1) else "." for c in range(n)] for r in range(n)]
+    text = "puzzle: numlin\nnumbers: |\n" + "".join(f"  {' '.join(row)}\n" for row in corners)
+    own = loads(text, "paths").puzzle.model()
+    counted = count(own, limits=Limits(moves=1 << 20 if n < 11 else 1 << 26))
+    assert counted is not None
+    assert counted.all == PATHS[n - 2]
+    if n <= 5:
+        images = (
+            [tuple(sorted(perm[v] for v in one)) for perm in own.symmetries]
+            for one in SatBackend().solutions(own)
+        )
+        assert counted.count == len({min(each) for each in images})
+
+
+def test_a_function_does_not_wait_for_other_constraints_on_it() -> None:
+    """Variable 4 is the opposite of 3, whatever other clauses say of it and 1 and 2."""
+    own = Model(
+        tuple("abcd"), (Clause((1, 2, 4)), Clause((-2, -4)), ExactlyOne((3, 4)), Clause((1, 2, 3))), (1, 2, 3)
+    )
+    defined = definitions(own)
+    assert defined is not None
+    assert {abs(lit) for clause in defined[4] for lit in clause.lits} == {3, 4}
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def definitions(model: Model) -> dict[int, tuple[Clause, ...]] | None:
                 c for c in clauses_of.get(var, ()) if {abs(lit) for lit in c.lits} & waiting == {var}
             )
             if about and _defines(var, about):
-                defined[var] = about
+                defined[var] = _fewest(var, about)
                 waiting.remove(var)
                 again.update(abs(lit) for c in clauses_of[var] for lit in c.lits)
         fresh = sorted(again & waiting)
@@ -52,6 +52,19 @@ def _defines(var: int, clauses: Sequence[Clause]) -> bool:
     """Do the clauses make the variable a function of the others?"""
     rest = [tuple(lit for lit in c.lits if abs(lit) != var) for c in clauses if not _both(c.lits)]
     return not _satisfiable(rest)
+
+
+def _fewest(var: int, clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """Of clauses that define the variable such that none can be spared; the longest ones go first.
+
+    So the variable can be read as soon as what defines it is, and does not wait for other constraints on it.
+    """
+    kept = sorted(clauses, key=lambda clause: len(clause.lits))
+    for clause in reversed(tuple(kept)):
+        fewer = [other for other in kept if other is not clause]
+        if fewer and _defines(var, fewer):
+            kept = fewer
+    return tuple(kept)
 
 
 def _both(lits: Sequence[Lit]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import permutations
+from itertools import permutations, product
 
 from zenkai_solver.models.constraints import OnGraph, SingleLoop
 from zenkai_solver.solvers.engines.frontier.program import Parts, lives
@@ -19,6 +19,8 @@ from zenkai_solver.solvers.kernels.clock import look
 A_NODE, A_FULL, A_SUM = 2.6, 1.4, 1.3
 CORNERS = 6  # nodes from which distances are measured
 SMALL = 8  # variables of a constraint that places those of them that the graph does not have
+
+Nodes = tuple[tuple[int, ...], ...]
 
 
 def best_order(parts: Parts) -> tuple[int, ...]:
@@ -77,10 +79,27 @@ def _orders(parts: Parts) -> Iterator[list[int]]:
     graph = max(parts.graphs, key=lambda graph: len(graph.lits))
     near = _neighbours(graph)
     far = [_distances(near, corner) for corner in _corners(near)]
-    for first, second in permutations(far, 2):
+    places = [*dict.fromkeys((_own_nodes(graph), _places(graph, near)))]
+    for (first, second), at in product(permutations(far, 2), places):
         look()
         key = {node: (first[node] + second[node], first[node]) for node in near}
-        yield sorted(free, key=_keys(parts, graph, key))
+        yield sorted(free, key=_keys(parts, graph, at, key))
+
+
+def _own_nodes(graph: OnGraph) -> Nodes:
+    """Of each literal the nodes where it is: the ends of an edge of a loop, else the node itself."""
+    return graph.edges if isinstance(graph, SingleLoop) else tuple((i,) for i in range(len(graph.lits)))
+
+
+def _places(graph: OnGraph, near: dict[int, list[int]]) -> Nodes:
+    """The same where most nodes are lines between two others, with these in place of the line: lines are read
+    cell by cell then, by turns those along a row and those to the next one.
+    """
+    own = _own_nodes(graph)
+    lines = {i for i, nodes in near.items() if len(nodes) == 2}
+    if isinstance(graph, SingleLoop) or 2 * len(lines) < len(near):
+        return own
+    return tuple(tuple(near[i]) if i in lines else own[i] for i in range(len(own)))
 
 
 def _neighbours(graph: OnGraph) -> dict[int, list[int]]:
@@ -121,14 +140,13 @@ def _distances(near: dict[int, list[int]], start: int) -> dict[int, int]:
 
 
 def _keys(
-    parts: Parts, graph: OnGraph, key: dict[int, tuple[int, int]]
+    parts: Parts, graph: OnGraph, at: Nodes, key: dict[int, tuple[int, int]]
 ) -> Callable[[int], tuple[tuple[tuple[int, int], ...], int]]:
-    """The key by which variables are sorted: those of the graph by their nodes, others like the last of those
-    with which they share a small constraint.
+    """The key by which variables are sorted: those of the graph by the nodes `at` which they are, others like
+    the last of those with which they share a small constraint.
     """
     known: dict[int, tuple[tuple[int, int], ...]] = {}
-    for i, lit in enumerate(graph.lits):
-        nodes = graph.edges[i] if isinstance(graph, SingleLoop) else (i,)
+    for lit, nodes in zip(graph.lits, at, strict=True):
         positions = tuple(sorted(key[n] for n in nodes))
         known[abs(lit)] = min(known.get(abs(lit), positions), positions)
     fresh = True
