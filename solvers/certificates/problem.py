@@ -27,6 +27,7 @@ from zenkai_solver.solvers.checker.checker import (
     Cover,
     Permutation,
     Refused,
+    moved,
     puzzle,
     roots,
     symmetries,
@@ -65,7 +66,7 @@ class CertificateCover:
 
     @cached_property
     def generators(self) -> list[Generator]:
-        """Generators of the whole group, of items and groups."""
+        """Generators of the group, of items and groups."""
         return self._symmetry[0]
 
     @cached_property
@@ -79,7 +80,8 @@ class CertificateCover:
 
     @cached_property
     def _symmetry(self) -> tuple[list[Generator], list[Permutation]]:
-        """Generators and their group: the one that the checker derives, or that of the permutations.
+        """Generators and their group: the one that the checker derives, or that of the permutations, or of
+        the first of these, as long as the checker does not find their group too large.
 
         Raises WrongSolution if a permutation is no symmetry of the cover.
         """
@@ -92,14 +94,18 @@ class CertificateCover:
         for permutation in self.permutations:
             if tuple(self.options[permutation[var]] for var in named) in known:
                 continue
-            generators.append(self._moved(permutation))
+            generator = self._moved(permutation)
             try:
-                group = symmetries(self.cover, generators)
+                moved(self.cover, *generator)
             except Refused as error:
                 if not self.counts:  # else a sum and its image may be stated in different ways
                     raise WrongSolution(f"a symmetry of the puzzle: {error}") from None
-                generators.pop()
                 continue
+            try:
+                group = symmetries(self.cover, [*generators, generator])
+            except Refused:  # too large
+                break
+            generators.append(generator)
             known = {tuple(element[self.options[var]] for var in named) for element in group}
         return generators, group
 

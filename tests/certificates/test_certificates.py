@@ -16,6 +16,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import CertificateCover, problem
+from zenkai_solver.solvers.checker import checker
 from zenkai_solver.solvers.checker.checker import Refused, certified, check, opened, roots
 from zenkai_solver.solvers.commands.run import main
 from zenkai_solver.solvers.commands.verify import main as verify
@@ -98,6 +99,27 @@ def test_solutions_in_which_everything_is_true(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text("puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 2\n  1 2 0\n  -1 3 0\n")
     assert main([str(path), "--certify", "-o", str(tmp_path / "x.jsonl"), "--quiet"]) == 0
+
+
+def test_of_a_group_that_is_too_large_for_the_checker_a_part_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text("puzzle: packing\nboard: 4x4\nwrap: torus\npieces: [T]\ncounts: 4\n")
+    instance = load(path)
+
+    def stated() -> CertificateCover:
+        return problem(instance, instance.puzzle.model(), planned=False)
+
+    whole = stated()
+    images = len(whole.group) * len(whole.cover.options) * len(whole.generators)
+    monkeypatch.setattr(checker, "MOST_IMAGES", images - 1)
+    part = stated()
+    assert set(part.group) < set(whole.group)
+    assert len(part.group) > 1
+    assert main([str(path), "--certify", "-o", str(tmp_path / "x.jsonl"), "--quiet"]) == 0
+    footer = lines(tmp_path / "x.jsonl")[-1]
+    assert certificate.check(tmp_path / "x.cert").all == footer["all"] > 0
 
 
 def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
