@@ -39,19 +39,22 @@ def _spinner(what: str) -> Iterator[None]:
 
 @contextmanager
 def waiting(
-    what: str, say: Callable[[str], None], every: float | None = None
+    what: str | Callable[[], str], say: Callable[[str], object], every: float | None = None
 ) -> Iterator[Callable[[], None]]:
     """Call say(line) every so many seconds with the elapsed time; yields a function that restarts the clock.
 
-    Nothing is said while a phase within this one is in progress.
+    `what` may change meanwhile; nothing is said where it is empty, and while a phase within this one is in
+    progress.
     """
     ended, began, every = threading.Event(), deque([monotonic()], 1), every or EVERY
     _waiting.append(ended)
 
     def tell() -> None:
         while not ended.wait(every - (monotonic() - began[-1]) % every):
-            if (seconds := monotonic() - began[-1]) >= every and _waiting[-1] is ended:
-                say(f"{what}: {seconds:.0f} s")
+            seconds = monotonic() - began[-1]
+            words = what if isinstance(what, str) else what()
+            if words and seconds >= every and _waiting[-1] is ended:
+                say(f"{words}: {seconds:.0f} s")
 
     thread = threading.Thread(target=tell, daemon=True)
     thread.start()

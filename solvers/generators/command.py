@@ -28,6 +28,7 @@ from zenkai_solver.solvers.core.command import (
     whole_number,
 )
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
+from zenkai_solver.solvers.core.progress import waiting
 from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, reached
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
@@ -168,12 +169,19 @@ def _text(message: Said) -> str:
     return message if isinstance(message, str) else message()
 
 
-def within(limit: float | None, work: Callable[[Deadline], int], unfinished: Said = "cut short") -> int:
+CUT = "cut short"
+
+
+def within(limit: float | None, work: Callable[[Deadline], int], unfinished: Said = CUT) -> int:
     """Call `work` with a deadline; its exit code. If it is interrupted, by time or a signal, print
-    `unfinished` and the reason.
+    `unfinished` and the reason; until then what it says, if that is more than CUT, every few seconds.
     """
+
+    def so_far() -> str:
+        return "" if (words := _text(unfinished)) == CUT else words
+
     try:
-        with stop_on_signals() as deadline_of:
+        with stop_on_signals() as deadline_of, waiting(so_far, complain):
             return work(deadline_of(limit))
     except Interrupted as error:
         complain(f"{_text(unfinished)}: {error}")
@@ -184,7 +192,7 @@ def make_one(
     make: Callable[[Deadline], str | Instance | None],
     options: MakerOptions,
     none: Said,
-    unfinished: Said = "cut short",
+    unfinished: Said = CUT,
     inputs: Sequence[Path] = (),
 ) -> int:
     """Write the puzzle that `make` returns to the file, or to standard output; the exit code.

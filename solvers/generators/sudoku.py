@@ -24,7 +24,7 @@ from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 from zenkai_solver.solvers.core.command import COMPLETE, STDOUT, complain, writing
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.core.sources import as_yaml
-from zenkai_solver.solvers.generators.command import NOT_FOUND, PUZZLES, within
+from zenkai_solver.solvers.generators.command import CUT, NOT_FOUND, PUZZLES, within
 from zenkai_solver.solvers.generators.difficulty import Difficulty, difficulty_of, reached
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.generators.ruled import NoPuzzle, made
@@ -51,7 +51,7 @@ def main(argv: Sequence[str]) -> int:
 
     def unfinished() -> str:
         if options.wanted is None:
-            return "cut short"
+            return CUT
         return _none_as_hard(options, ratings, "no puzzle yet") if ratings else "no such puzzle yet"
 
     write = _lines if kind == LINE else _files

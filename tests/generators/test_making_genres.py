@@ -64,6 +64,7 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.batch import items as batch_items
 from zenkai_solver.solvers.commands import explain, generate, makeunique
+from zenkai_solver.solvers.core import progress
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
 from zenkai_solver.solvers.generators import genres
@@ -237,6 +238,17 @@ def test_a_seed_makes_the_same_puzzle_again(capsys: pytest.CaptureFixture[str]) 
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1] != texts[2]
     assert loads(texts[0], "made").expect == {"count": 1, "all": 1}
+
+
+def test_a_search_of_unknown_length_says_what_it_has_met(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.05)
+    words = ["masyu", "--size", "5x5", "--difficulty", "90000..", "--time-limit", "0.8"]
+    assert generate.main(words) == 3
+    *lines, last = capsys.readouterr().err.splitlines()
+    assert last.endswith(": time limit")
+    assert any(re.fullmatch(r"zenkai: no such puzzle yet.*: \d s", line) for line in lines)
 
 
 def test_several_puzzles_are_several_files(tmp_path: Path) -> None:
