@@ -8,7 +8,7 @@ measures. Several pages are OUT-1.svg, OUT-2.svg, ...
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,8 +38,14 @@ def parts(drawn: dict[str, Any]) -> Iterator[PrintedPuzzle]:
         yield PrintedPuzzle(heading, puzzle.unsolved_svg(), puzzle.on_paper[PLAIN:])
 
 
-if __name__ == "__main__":
-    path = Path(sys.argv[1])
+def main() -> None:
+    p = argparse.ArgumentParser(description="Pictures of the rules of sudokus, to look at.")
+    p.add_argument("out", type=Path, metavar="OUT.svg")
+    path = p.parse_args().out
     every = list(parts(yaml.safe_load(DRAWN.read_text("utf-8"))))
     for number, page in enumerate(pages(every, 4, 3), 1):
         path.with_stem(f"{path.stem}-{number}").write_text(page, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
