@@ -56,6 +56,7 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
 }
 TURNED: Mapping[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 FAR = 1 << 30  # more than any amount
+FEW_TERMS = 40  # of two counts that are compared by the values that they reach
 FEW_PAIRS = 64  # of values of two amounts; those that an order bars are then stated one by one
 
 
@@ -801,9 +802,10 @@ class Compare(Truth):
             view.out.clause((*unless, *chain.from_iterable(steps)))
 
     def _both_in_steps(self, view: StatedView) -> tuple[FormValues, FormValues] | None:
-        """Both amounts, if both are counts, which order encoding compares by few clauses."""
+        """Both amounts, if both are small counts, which order encoding compares by few clauses."""
         left, right = values_of(self.left, view), values_of(self.right, view)
-        return None if left.form.plain is None or right.form.plain is None else (left, right)
+        plain = left.form.plain is not None and right.form.plain is not None
+        return (left, right) if plain and len(left.form.terms) + len(right.form.terms) <= FEW_TERMS else None
 
     def _steps_apart(self, left: FormValues, right: FormValues) -> Iterator[tuple[Lit, Lit]]:
         """Clauses: as one amount reaches a value, the other one reaches what the comparison asks for then."""
