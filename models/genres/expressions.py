@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, product
 from typing import ClassVar, Literal, TypeVar
 
@@ -55,6 +56,7 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
 }
 TURNED: Mapping[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 FAR = 1 << 30  # more than any amount
+FEW_TERMS = 40  # of two counts that are compared by the values that they reach
 FEW_PAIRS = 64  # of values of two amounts; those that an order bars are then stated one by one
 
 
@@ -726,6 +728,10 @@ class Compare(Truth):
         right = self.right.form(view)
         if not right.terms:
             return self._lit_beside(view, right.constant)
+        if self.operator == "!=":
+            return -replace(self, operator="=")._lit(view)
+        if (both := self._both_in_steps(view)) is not None:
+            return view.out.every(view.out.some(lits) for lits in self._steps_apart(*both))
         form = self.left.form(view) + right.times(-1)
         return view.out.some(view.out.between(form, lo, hi) for lo, hi in self._ranges(form.least, form.most))
 
@@ -777,6 +783,9 @@ class Compare(Truth):
             self._require_other(view, unless)
         elif bounds := self.bounds(view):
             self.left.require_between(view, *bounds, unless)
+        elif (both := self._both_in_steps(view)) is not None:
+            for lits in self._steps_apart(*both):
+                view.out.clause((*unless, *lits))
         else:
             form = self.left.form(view) + self.right.form(view).times(-1)
             for lo, hi in self._ranges(form.least, form.most):
@@ -792,12 +801,25 @@ class Compare(Truth):
             steps = ((-amount.reach(value), amount.reach(value + 1)) for amount in (left, right))
             view.out.clause((*unless, *chain.from_iterable(steps)))
 
+    def _both_in_steps(self, view: StatedView) -> tuple[FormValues, FormValues] | None:
+        """Both amounts, if both are small counts, which order encoding compares by few clauses."""
+        left, right = values_of(self.left, view), values_of(self.right, view)
+        plain = left.form.plain is not None and right.form.plain is not None
+        return (left, right) if plain and len(left.form.terms) + len(right.form.terms) <= FEW_TERMS else None
+
+    def _steps_apart(self, left: FormValues, right: FormValues) -> Iterator[tuple[Lit, Lit]]:
+        """Clauses: as one amount reaches a value, the other one reaches what the comparison asks for then."""
+        ((lo, hi),) = self._ranges(left.form.least - right.form.most, left.form.most - right.form.least)
+        for value in range(right.form.least, right.form.most + 1):
+            yield -right.reach(value), left.reach(value + lo)
+        for value in range(left.form.least, left.form.most + 1):
+            yield -left.reach(value), right.reach(value - hi)
+
     def bounds(self, view: StatedView) -> tuple[int, int] | None:
         """The least and greatest value that the left amount may have; None if the right one is not given, or
         the operator is `!=`.
         """
-        right = self.right.form(view)
-        if right.terms or self.operator == "!=":
+        if self.operator == "!=" or (right := values_of(self.right, view).form).terms:
             return None
         ((lo, hi),) = self._ranges(-FAR, FAR)
         return lo + right.constant, hi + right.constant

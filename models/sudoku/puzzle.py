@@ -254,20 +254,24 @@ class Sudoku:
             if values[cell] != digit:
                 yield f"{cell_name(cell)} holds {board[cell[0]][cell[1]]}, but {SYMBOLS[digit]} is given"
         if grid.latin:
-            yield from self._repeats_in_lines(values)
+            for name, cells in self._lines:
+                yield from repeats(values, cells, name)
         for number, region in enumerate(grid.regions, start=1):
             yield from repeats(values, region, f"{'box' if grid.box else 'region'} {number}")
         for rule in self.rules:
             yield from rule.broken(values, grid)
 
-    def _repeats_in_lines(self, values: Mapping[Cell, int]) -> Iterator[str]:
+    @cached_property
+    def _lines(self) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
+        """The rows and columns of each grid, with their names."""
         grid, n = self.grid, len(self.grid.values)
         several = [(corner, n, n, f" of grid {k}") for k, corner in enumerate(grid.corners, 1)]
+        lines: list[tuple[str, tuple[Cell, ...]]] = []
         for (top, left), rows, columns, of in several or [((0, 0), grid.rows, grid.columns, "")]:
-            for r in range(top, top + rows):
-                yield from repeats(values, [(r, left + j) for j in range(columns)], f"row {r + 1}{of}")
-            for c in range(left, left + columns):
-                yield from repeats(values, [(top + i, c) for i in range(rows)], f"column {c + 1}{of}")
+            down, across = range(top, top + rows), range(left, left + columns)
+            lines += ((f"row {r + 1}{of}", tuple((r, c) for c in across)) for r in down)
+            lines += ((f"column {c + 1}{of}", tuple((r, c) for r in down)) for c in across)
+        return tuple(lines)
 
     def symmetries(self) -> SymmetryGroup:
         """The trivial group: symmetries are not used."""

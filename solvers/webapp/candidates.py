@@ -5,10 +5,14 @@ and the others when the same is asked again.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
+from zenkai_solver.models.genres.amounts import SmallerOf
+from zenkai_solver.models.genres.expressions import Fixed
+from zenkai_solver.models.genres.layers import CellNumbers
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import checked
 from zenkai_solver.models.grid import EMPTY
@@ -17,18 +21,24 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.sudoku.grid import SYMBOLS
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.where.puzzle import Conditioned, under
-from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.explanations.theory import theory_of
 from zenkai_solver.solvers.explanations.values import KnownValues, Value, Values
 from zenkai_solver.solvers.webapp.entered import with_entered
 from zenkai_solver.solvers.webapp.sheets import QUICK, genre_puzzle
 
+MANY = 5_000  # values of all cells together, of which the smallest are looked at first
+SMALL = (4, 20)  # the largest number then
 SOON = 0.2  # seconds for an answer, which then has what is known
 
 
 def candidates(instance: Instance, seconds: float, board: object = None) -> dict[str, Any]:
-    """`LiveValues.answer` of one puzzle, in one go."""
-    return LiveValues(seconds, seconds).of(instance, board)
+    """The last answer of `LiveValues` about one puzzle."""
+    live = LiveValues(seconds, seconds)
+    answer = live.of(instance, board)
+    while live.left:
+        answer = live.of(instance, board)
+    return answer
 
 
 @dataclass
@@ -43,7 +53,10 @@ class LiveValues:
     _text: tuple[str, str] | None = None
     _instance: Instance | None = None
     _bare: Puzzle | None = None
-    _values: Values | None = None
+    _values: Values | None = None  # of the puzzle that was stated last
+    left: list[Puzzle] = field(default_factory=list)  # not stated yet; the last one is the puzzle itself
+    _stated: bool = False  # was one of these stated for the puzzle that is asked about?
+    _whole: bool = False  # was the puzzle itself?
 
     def answer(self, text: str, name: str, board: object = None) -> dict[str, Any]:
         """As `of`. Raises Unsupported, InstanceError, Wrong."""
@@ -61,34 +74,64 @@ class LiveValues:
         """
         bare, given = _bare(with_entered(instance.puzzle, board))
         began = time.monotonic()
+        if self._bare != bare:
+            self._bare, self.left = bare, [*_smaller(bare), bare]
+            self._stated = self._whole = False
+            if not self._next(Deadline(began + self.seconds)):
+                self._bare = None
+                return {"cells": [], "count": None, "partial": True, "more": False}
+        elif self.left:
+            self._next(Deadline(began + self.seconds))
+        answer = self._ask(given, began)
+        while not answer.seen and self.left and self._next(Deadline(began + self.seconds)):
+            answer = self._ask(given, began)
+        return _told(answer, self._whole, more=bool(self.left))
+
+    def _ask(self, given: list[Value], began: float) -> KnownValues:
+        assert self._values is not None, "a puzzle was stated"
+        return self._values.ask(given, Deadline(max(began + self.soon, time.monotonic() + self.soon / 4)))
+
+    def _next(self, deadline: Deadline) -> bool:
+        """State the next puzzle; solutions of the one before are tried. False, and none is left, if there is
+        no time for it, or if it is too large and a smaller one is there. Raises Unsupported.
+        """
+        puzzle = self.left.pop(0)
         try:
-            values = self._of(bare, Deadline(began + self.seconds))
-        except Interrupted:
-            return {"cells": [], "count": None, "partial": True, "more": False}
-        return _told(values.ask(given, Deadline(max(began + self.soon, time.monotonic() + self.soon / 4))))
-
-    def _of(self, bare: Puzzle, deadline: Deadline) -> Values:
-        """Those of the puzzle; solutions of the puzzle before are tried. Raises Unsupported, Interrupted."""
-        if self._values is None or self._bare != bare:
-            before, self._bare = self._values, None
-            if (puzzle := genre_puzzle(bare)) is not None:
-                checked(puzzle)  # which `QUICK` leaves out
-            self._values = Values(theory_of(bare, reasons=False), deadline, before)
-            self._bare = bare
-            if before is not None:
-                before.close()
-        return self._values
+            if (genre := genre_puzzle(puzzle)) is not None:
+                checked(genre)  # which `QUICK` leaves out
+            values = Values(theory_of(puzzle, reasons=False), deadline, self._values)
+        except (Interrupted, Unsupported) as fault:
+            self.left.clear()
+            if isinstance(fault, Unsupported) and not self._stated:
+                raise
+            return False
+        if self._values is not None:
+            self._values.close()
+        self._values, self._stated, self._whole = values, True, not self.left
+        return True
 
 
-def _told(answer: KnownValues) -> dict[str, Any]:
+def _smaller(puzzle: Puzzle) -> Iterator[GenrePuzzle]:
+    """The same with small numbers alone, where cells may have many: solutions of it that are soon there."""
+    if not isinstance(puzzle, GenrePuzzle) or sum(map(len, puzzle.domains.values())) <= MANY:
+        return
+    match puzzle.genre.unknown:
+        case [CellNumbers() as layer]:
+            for most in SMALL:
+                smaller = replace(layer, hi=SmallerOf(layer.hi, Fixed(most)))
+                yield replace(puzzle, genre=replace(puzzle.genre, unknown=(smaller,)))
+
+
+def _told(answer: KnownValues, whole: bool, more: bool) -> dict[str, Any]:
+    """`whole`: are these all values of the puzzle? `more`: will there be others?"""
     listed = [*((value, 1) for value in answer.seen), *((value, 0) for value in answer.open)]
     cells = [
         [r, c, {label: known for (_, label), known in labels}]
         for (r, c), labels in groupby(sorted(listed), key=lambda one: one[0][0])
     ]
-    partial = bool(answer.open) or answer.several is None
-    count = 2 if answer.several else None if partial else min(len(answer.seen), 1)
-    return {"cells": cells, "count": count, "partial": partial, "more": partial}
+    searched = not answer.open and answer.several is not None
+    count = 2 if answer.several else min(len(answer.seen), 1) if searched and whole else None
+    return {"cells": cells, "count": count, "partial": not (searched and whole), "more": more or not searched}
 
 
 def _bare(puzzle: Puzzle) -> tuple[Puzzle, list[Value]]:

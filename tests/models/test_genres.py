@@ -263,6 +263,14 @@ def test_what_is_known_is_kept() -> None:
     assert list(puzzle.violations(with_line)) == ["the right side of R1C1 is |, but . is given"]
 
 
+@pytest.mark.parametrize("name", ["kaidan", "edamame"])
+def test_straight_lines_do_not_cross(name: str) -> None:
+    puzzle = read(f"puzzle: {name}\nsize: 3x3")
+    around = {("line", at): 1 for at in ((2, 3), (4, 3), (3, 2), (3, 4))}
+    board = puzzle.board({key: around.get(key, values[0]) for key, values in puzzle.domains.items()})
+    assert any("do not cross" in words for words in puzzle.violations(board))
+
+
 def moved(kind: ClueKind, text: str, name: str) -> str | None:
     value = kind.moved(kind.read(text), TRANSFORMS[name])
     return None if value is None else kind.write(value)

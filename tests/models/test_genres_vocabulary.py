@@ -303,6 +303,12 @@ OF_SHADING: dict[str, Truth] = {
         OneOf((S, CountOf(d, Adjacent(c, "around"), Shows("s", d)).is_(SmallerOf(Fixed(2), ONE + 1)))),
     ),
     "as far": ForAll(c, CELLS, ForAll(k, Directions(), AHEAD_OF_IT.isnt(BEHIND_IT))),
+    **{f"all {op} one more": ForAll(c, CELLS, Compare(SEEN, op, FARTHEST + ONE)) for op in OPERATORS},
+    **{f"some {op} one more": Exists(c, CELLS, Compare(FARTHEST + ONE, op, SEEN)) for op in OPERATORS},
+    **{
+        f"all {op} ahead": ForAll(c, CELLS, ForAll(k, Directions(), Compare(AHEAD_OF_IT, op, BEHIND_IT)))
+        for op in OPERATORS
+    },
     "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
     "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
     "seen exactly": ForAll(c, WithClue("n"), (SEEN + ONE).is_(CLUE)),

@@ -491,6 +491,24 @@ def test_what_is_on_the_board_stays_and_goes_with_undo(shown: Any) -> None:
     assert picture.get_attribute("src").count(dark) == 0
 
 
+def test_keys_go_on_after_the_keypad_and_undo_takes_the_last_entry(shown: Any) -> None:
+    """Also when both were entered while the server still answers."""
+    hand, held = Hand(shown, FRAME), list[Any]()
+    hand.tap((1, 1))
+    shown.locator("[data-key='2']").click()
+    shown.keyboard.press("ArrowRight")
+    shown.keyboard.press("3")
+    expect(area(shown)).to_have_value(re.compile(r"\n  23\.\.\n"))
+    shown.route("**/api/sheet", lambda route: route.continue_() if held else held.append(route))
+    for key in ("ArrowRight", "4", "ArrowRight", "5", "Control+z"):
+        shown.keyboard.press(key)
+    while not held:
+        shown.wait_for_timeout(10)
+    held[0].continue_()
+    expect(shown.get_by_role("button", name="Redo")).to_be_enabled()
+    expect(area(shown)).to_have_value(re.compile(r"\n  234\.\n"))
+
+
 def test_notes_are_the_persons_own(shown: Any) -> None:
     """Colours by strokes or keys, signs by keys: they are heard, go by Undo, and are no part of the puzzle."""
     hand, text = Hand(shown, FRAME), area(shown).input_value()

@@ -16,6 +16,10 @@ import zenkai_solver as zenkai
 from tests.web_helpers import Served, needed, served
 from zenkai_solver.models.formats.table import LINKS
 from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Puzzle
+from zenkai_solver.solvers.core.deadlines import Unsupported
+from zenkai_solver.solvers.explanations.theory import Theory, theory_of
+from zenkai_solver.solvers.webapp import candidates as module
 from zenkai_solver.solvers.webapp.candidates import LiveValues, candidates
 from zenkai_solver.solvers.webapp.errors import Wrong
 from zenkai_solver.solvers.webapp.exporting import exported, formats
@@ -53,6 +57,38 @@ def test_none_one_and_no_time() -> None:
     assert candidates(none, 60.0) == {"cells": [], "count": 0, "partial": False, "more": False}
     nothing = candidates(loads("puzzle: sudoku\nsize: 9x9\nrules: [anti-knight]\n", "x"), 1e-9)
     assert nothing == {"cells": [], "count": None, "partial": True, "more": False}
+
+
+def test_small_numbers_come_first_where_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then all; a contradiction is told at once; where all are too many, the small ones remain."""
+    text = "puzzle: fillomino\nsize: 2x3\n"
+    every = candidates(loads(text, "x"), 60.0)
+    monkeypatch.setattr(module, "MANY", 0)
+    monkeypatch.setattr(module, "SMALL", (1, 3))  # with ones alone there is no solution
+    assert candidates(loads(text, "x"), 60.0) == every
+    live = LiveValues(60.0, 60.0)
+    first = live.answer(text, "x")
+    assert {value for _, _, values in first["cells"] for value in values} == {"1", "2", "3"}
+    assert (first["count"], first["partial"], first["more"]) == (2, True, True)
+    assert live.answer(text, "x") == every
+    wrong = [["number", 1, 1, 6], ["number", 1, 3, 5]]
+    none = {"cells": [], "count": 0, "partial": False, "more": False}
+    assert LiveValues(60.0, 60.0).answer(text, "x", wrong) == none
+
+    def stated(puzzle: Puzzle, **more: Any) -> Theory:
+        if puzzle == loads(text, "x").puzzle:
+            raise Unsupported("too large")
+        return theory_of(puzzle, **more)
+
+    monkeypatch.setattr(module, "theory_of", stated)
+    live = LiveValues(60.0, 60.0)
+    assert live.answer(text, "x") == first
+    assert live.answer(text, "x") == {**first, "more": False} == live.answer(text, "x")
+    unknown = {**none, "count": None, "partial": True}
+    assert live.answer(text, "x", wrong) == unknown
+    monkeypatch.setattr(module, "MANY", 100)
+    with pytest.raises(Unsupported):
+        LiveValues(60.0, 60.0).answer(text, "x")
 
 
 @pytest.mark.parametrize(("size", "count"), [("3x3", 0), ("2x4", 2), ("9x9", 0)])

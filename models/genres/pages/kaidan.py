@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.expressions import Amount
+from zenkai_solver.models.genres.pages.ringring import arm
 from zenkai_solver.models.genres.vocabulary import *
 
 LINE, CIRCLE = Shows("line", e), Shows("circle", c)
@@ -11,7 +13,8 @@ ALONG = Where(k, Directions(), IsIn(Along(e, k, 1), CELLS))
 BEFORE, BEYOND = Shows("line", Along(e, k, -2)), Shows("line", Along(e, k, 2))
 NUMBERED = WithClue("clues", hidden=True)
 STRAIGHT = GenreRule(
-    "lines go straight", ForAll(c, CELLS, ForAll(k, Directions(), HERE >> (BEHIND | (LINES <= 1))))
+    "lines go straight and do not cross",
+    ForAll(c, CELLS, (LINES <= 2) & ForAll(k, Directions(), HERE >> (BEHIND | (LINES <= 1)))),
 )
 COUNTS = GenreRule(
     "a number counts the circles beside it",
@@ -28,10 +31,21 @@ NUMBERS_FREE = GenreRule(
 APART = GenreRule("no two circles are neighbours", no_neighbours(CIRCLE))
 
 
-def lines_differ(cell: Var, other: Var) -> Truth:
-    """The lines of both cells differ in length by one, or a cell has none, or they are one line."""
-    one, two = (SumOf(k, Directions(), Leading(e, Ray(at, k, "edge"), LINE)) for at in (cell, other))
-    return one.is_(0) | two.is_(0) | one.is_(two + 1) | two.is_(one + 1)
+def length(cell: Var) -> Amount:
+    """Of the straight line at a cell."""
+    return Largest(k, Directions(), arm(cell, k) + arm(cell, Along(k, k, -2)))
+
+
+def no_line(cell: Var) -> Truth:
+    return CountOf(e, Adjacent(cell, "sides"), LINE).is_(0)
+
+
+def lines_differ(one: Var, other: Var) -> Truth:
+    """A cell has no line, or their lines are not equally long, and the first is longer by one at most. Of
+    both orders of the cells it says that the lengths differ by one.
+    """
+    apart = length(one).isnt(length(other)) & (length(one) <= length(other) + 1)
+    return no_line(one) | no_line(other) | apart
 
 
 GENRE = Genre(

@@ -10,7 +10,7 @@ LINES = CountOf(e, Adjacent(c, "sides"), LINE)
 j = Var("j")  # another direction
 
 
-def arm(cell: Spot, direction: Var) -> Amount:
+def arm(cell: Spot, direction: Spot) -> Amount:
     """How far a line goes straight on from a cell."""
     return Leading(e, Ray(cell, direction, "edge"), LINE)
 
@@ -18,9 +18,7 @@ def arm(cell: Spot, direction: Var) -> Amount:
 ACROSS = Where(j, Directions(), ~SamePlace(j, k) & ~SamePlace(Along(j, j, -2), k))
 TURNS = LINES.is_(2) & Shows("line", Along(c, k, 1)) & Shows("line", Along(c, j, 1))
 REACHES = arm(c, k).is_(SizeOf(CellsBetween(c, d)) + 1)
-OPPOSITE = (
-    Shows("line", Along(d, j, 1)) & CountOf(e, Adjacent(d, "sides"), LINE).is_(2) & arm(d, j).is_(arm(c, j))
-)
+ENOUGH = arm(d, j) >= arm(c, j)  # so the line turns at d, too, and the same is asked from there
 RECTANGLES = (
     GenreRule("lines do not branch or end", ForAll(c, CELLS, LINES.isnt(1) & LINES.isnt(3))),
     GenreRule(
@@ -31,7 +29,7 @@ RECTANGLES = (
             ForAll(
                 k,
                 Directions(),
-                ForAll(j, ACROSS, ~TURNS | ForAll(d, Ray(c, k), ~REACHES | OPPOSITE)),
+                ForAll(j, ACROSS, ~TURNS | ForAll(d, Ray(c, k), ~REACHES | ENOUGH)),
             ),
         ),
     ),

@@ -176,7 +176,7 @@ def adjacent(a: Cell, b: Cell) -> bool:
 
 def repeated(values: Values, cells: Sequence[Cell]) -> tuple[Cell, Cell] | None:
     """The first two of the cells that hold the same digit."""
-    if len({values[cell] for cell in cells}) == len(cells):
+    if len(set(map(values.__getitem__, cells))) == len(cells):
         return None
     seen: dict[int, Cell] = {}
     for cell in cells:

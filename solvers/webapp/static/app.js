@@ -38,7 +38,7 @@ class App {
   steps = null;
   step = 0;
   going = Promise.resolve(); // undo and redo that were asked for
-  taking = null; // a promise: whatever is asked for was taken
+  taking = null; // a promise: what was asked for last was taken
   asking = null; // ends the request for a text: one that is overtaken is dropped
 
   async start() {
@@ -66,6 +66,9 @@ class App {
     addEventListener('hashchange', () => this.#fromLink());
     addEventListener('popstate', ({ state }) => state?.family && this.#tab(state.family));
     addEventListener('keydown', (event) => this.#keys(event));
+    $('form').addEventListener('click', ({ detail, target }) => { // by a pointer: what is typed then goes to the board
+      if (detail && target.closest('.pad [role=group] button')) $('drawn').querySelector('[role=grid]')?.focus({ preventScroll: true });
+    }, { capture: true });
     this.#dropping();
     const kept = JSON.parse(sessionStorage.getItem('puzzle') ?? 'null');
     if (!(await this.#fromLink())) {
@@ -92,6 +95,11 @@ class App {
   // `keep`: the state before can be gone back to.
   take(asked, keep = true) {
     return (this.taking = this.#take(asked, keep));
+  }
+
+  // Whatever was asked for was taken, and what followed from that.
+  async settled() {
+    for (let last; last !== this.taking;) await (last = this.taking);
   }
 
   async #take({ own: entered = null, ...asked }, keep) {
@@ -215,7 +223,7 @@ class App {
   }
 
   async #go(from, to) {
-    await this.taking; // what was entered last can be undone too
+    await this.settled(); // what was entered last can be undone too
     const tab = this.tabs[this.state.family];
     if (!tab?.[from].length) return;
     const before = tab[from].at(-1);

@@ -84,6 +84,13 @@ export function genre(app) {
   const rows = (kept) => [...kept].map(([key, given]) => [...unkeyed(key), given]);
   const entered = () => ({ board: rows(own.board), walls: plain(own.walls), marks: own.marks, guesses: own.guesses });
 
+  function request() {
+    const other = Object.fromEntries(OTHER.filter((key) => key in app.state.data).map((key) => [key, app.state.data[key]]));
+    const entries = { genre: own.genre, rows: own.rows, columns: own.columns, clues: plain(own.clues), known: rows(own.known), other, check, ...entered() };
+    check = false;
+    return { sheet: entries, own: entered() };
+  }
+
   // One request at a time: what is entered meanwhile goes with the next one.
   async function send(keep = true) {
     again = busy;
@@ -91,13 +98,14 @@ export function genre(app) {
     if (busy) return;
     busy = true;
     await app.taking; // what is undone comes first
-    const other = Object.fromEntries(OTHER.filter((key) => key in app.state.data).map((key) => [key, app.state.data[key]]));
-    const asked = { genre: own.genre, rows: own.rows, columns: own.columns, clues: plain(own.clues), known: rows(own.known), other, check, ...entered() };
-    check = false;
-    const taken = await app.take({ sheet: asked, own: entered() }, keep);
+    let taken;
+    for (let kept = keep; ; kept = true) {
+      again = false;
+      taken = await app.take(request(), kept);
+      if (!again) break; // else the next one goes at once, before anything that waits for this one
+    }
     busy = false;
-    if (again) await send();
-    else if (!taken && app.state.error) { // what is refused does not stay
+    if (!taken && app.state.error) { // what is refused does not stay
       adopt(app.state);
       wholes();
       board.draw();

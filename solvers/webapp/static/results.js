@@ -75,7 +75,7 @@ export function results(app) {
   $('acts').append(solve, stop, h('span', { class: 'quick wide' }, ...quick), more, options);
 
   async function begin(what) {
-    await app.taking; // what was entered last comes first
+    await app.settled(); // what was entered last comes first
     if (app.state.error) return;
     const plain = what === 'all' || what === 'count';
     const symmetry = asked.symmetry || (app.state.family === 'sudoku' && what === 'all' ? 'all' : null);
