@@ -156,6 +156,20 @@ def _sum_of(theory: Theory, cells: Iterable[Cell]) -> str:
     return "+".join(map(theory.name, cells))
 
 
+def choice_words(theory: Theory, options: Sequence[int]) -> str:
+    """That one of the facts can be chosen, or a fact alone, or not; see `trials.choice`."""
+    first = fact_words(theory, options[0])
+    if len(options) == 1:
+        return f"choose {first} or {fact_words(theory, -options[0])}: each is in a solution"
+    chosen = [theory.facts[var] for var in options]
+    labels = {label for label, _ in chosen}
+    shared = set(chosen[0].cells).intersection(*(cells for _, cells in chosen))
+    at = f" at {_sum_of(theory, sorted(shared))}" if len(shared) == 1 else ""
+    of = f" of {labels.pop()}" if len(labels) == 1 and "" not in labels else ""
+    what = "placements" if any(len(cells) > 1 for _, cells in chosen) else "values"
+    return f"choose one of the {len(options):,} {what}{of}{at}, as {first}: each is in a solution"
+
+
 def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
     """The literals in words, positive ones first; what is alike is told once: R1C1 R1C3≠2,5."""
     words: list[str] = []
