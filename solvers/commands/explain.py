@@ -78,7 +78,7 @@ from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle,
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting
 from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
-from zenkai_solver.solvers.explanations.trials import choice, pace
+from zenkai_solver.solvers.explanations.trials import Stuck, choice, pace
 from zenkai_solver.solvers.explanations.wording import LEGEND, Wording
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
@@ -238,14 +238,21 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
         where = f", in {options.svg}" if pictures else ""
         first = f"{UNDECIDED}\n" if undecided and not number else ""
         text = f"{first}not finished: {_number(number)} so far{where}"
-        line = {"unfinished": {"steps": number}}
-        yield _with_choice(theory, chosen if str(cut) != STOPPED else (), line, text)
+        cut_short: Line = {"unfinished": {"steps": number}}
+        if isinstance(cut, Stuck):
+            cut_short["trial"] = shown.fact_words(theory, cut.value)
+            text += f"; {_tried(cut_short['trial'])}"
+        yield _with_choice(theory, chosen if str(cut) != STOPPED else (), cut_short, text)
         raise
     ending = _with_choice(theory, chosen, {"steps": number, "open": left}, _ending(number, left))
     yield ending[0], "\n".join([ending[1], *_legend(claims)])
     if options.svg and not pictures:
         raise Refused(f"{options.instance}: there are no steps that can be drawn")
     _write(options.svg, pictures)
+
+
+def _tried(value: str) -> str:
+    return f"a person tries a value here, as {value}, which is right"
 
 
 def _with_choice(theory: Theory, chosen: Sequence[int], line: Line, text: str) -> tuple[Line, str]:
@@ -472,12 +479,17 @@ def hints(
     """The hints of each strength up to this one, from 1 to 3, as JSON and as text; one alone if something is
     wrong, or nothing more follows. Raises Unsupported, Interrupted.
     """
-    fault = next(faults(theory, board, deadline), None)
+    fault = next(faults(theory, board, deadline), None) if board.entries or board.marks else None
     theory = board.of(theory)
     if fault is not None:
         yield _wrong(theory, fault)
         return
-    following = hint(theory, board.cells, deadline)
+    try:
+        following = hint(theory, board.cells, deadline)
+    except Stuck as stuck:
+        value = shown.fact_words(theory, stuck.value)
+        yield {"hint": None, "trial": value}, _tried(value)
+        return
     if not isinstance(following, Hint):
         yield _with_choice(theory, following, {"hint": None}, "nothing more follows")
         return

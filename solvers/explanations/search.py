@@ -150,7 +150,9 @@ class StepSearch:
             queue.changed(_learned(self.context, state, step))
 
     def _within_a_part(self, state: KnownFacts, queue: RuleQueue) -> SolvingStep:
-        """The next step; where it takes too long, a trial. Raises Overrun if there is no value to try."""
+        """The next step; where it takes too long, a trial. Raises Overrun if there is no value to try, or
+        none that is soon shown to be right (Stuck).
+        """
         if self.paced is None:
             return self._next(state, queue)
         try:

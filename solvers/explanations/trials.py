@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Set
+from contextlib import suppress
 from itertools import chain
 
 from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit
-from zenkai_solver.solvers.core.deadlines import Deadline, Paced
+from zenkai_solver.solvers.core.deadlines import WORK_LIMIT, Deadline, Overrun, Paced
 from zenkai_solver.solvers.explanations.direct import StepContext
+from zenkai_solver.solvers.explanations.oracle import Enough
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
-COMPARED = 6  # values that are compared by the search that refutes the others
+TRIAL_WORK = 10_000_000  # literals propagated in such a search: some seconds
+COMPARED = 3  # values that are compared by the search that refutes the others
 STEP_WORK = 6_000_000  # variables read in the search for one step: some seconds
 LEAST_SIZE = 300  # variables: a question about fewer takes as long
 
@@ -23,21 +26,34 @@ def pace(theory: Theory, deadline: Deadline) -> Paced:
     return Paced.of_parts(deadline, STEP_WORK // max(theory.within(deadline).top, LEAST_SIZE))
 
 
+class Stuck(Overrun):
+    """A step takes too much work, and so do searches for a trial; `value` is one that all solutions share."""
+
+    def __init__(self, value: Lit) -> None:
+        super().__init__(WORK_LIMIT)
+        self.value = value
+
+
 def trial(context: StepContext, state: KnownFacts, values: Collection[Lit]) -> SolvingStep:
     """The step that tries one of these facts, which all solutions share: a search, whose way is not told,
     shows that its opposite has no solution. Of the facts with the fewest alternatives it is the one whose
-    search is the shortest. Raises Interrupted.
+    search is the shortest. Raises Stuck if none of a few searches ends; Interrupted.
     """
-    oracle, cores = context.oracle, dict[Lit, tuple[int, Sequence[int], Sequence[Lit]]]()
+    oracle, every = context.oracle, range(len(context.theory.rules))
     order = sorted(values, key=lambda lit: (lit < 0, context.options(abs(lit), state), abs(lit)))
+    best, most = None, TRIAL_WORK
     for lit in order[:COMPARED]:
         before = oracle.work
-        oracle.fits(range(len(context.theory.rules)), (*state.basis, -lit))
-        cores[lit] = oracle.work - before, *oracle.core
-    best = min(cores, key=lambda lit: (lit < 0, cores[lit][0]))
-    _, rules, lits = cores[best]
-    because = tuple(lit for lit in state.basis if lit in {*lits})
-    return SolvingStep("case", tuple(sorted(rules)), because, (best,), "found")
+        with suppress(Enough):
+            oracle.allow(most)
+            oracle.fits(every, (*state.basis, -lit))
+            best, most = (lit, *oracle.core), oracle.work - before
+        oracle.allow()
+    if best is None:
+        raise Stuck(order[0])
+    lit, rules, lits = best
+    because = tuple(fact for fact in state.basis if fact in {*lits})
+    return SolvingStep("case", tuple(sorted(rules)), because, (lit,), "found")
 
 
 def choice(theory: Theory, goal: Set[Lit]) -> tuple[int, ...]:

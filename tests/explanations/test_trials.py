@@ -61,6 +61,21 @@ def test_a_trial_follows_and_one_that_does_not_is_refused() -> None:
         assert list(checker.faults(wrong)) == ["it does not follow"]
 
 
+def test_where_no_trial_is_soon_shown_a_value_of_the_solution_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(trials, "STEP_WORK", 0)
+    monkeypatch.setattr(trials, "TRIAL_WORK", -1)
+    [solution] = solve("sudoku/thermo")
+    for options, code in ((), 3), (("--hint",), 0):
+        assert explain.main(["sudoku/thermo", *options]) == code
+        tried = re.search(
+            r"a person tries a value here, as R(\d)C(\d)=(\d), which is right", capsys.readouterr().out
+        )
+        assert tried is not None
+        assert solution.board[int(tried[1]) - 1][int(tried[2]) - 1] == tried[3]
+
+
 @pytest.mark.parametrize("name", ["dominoes4x4", "sudoku/four", "dissection/squares122"])
 def test_what_can_be_chosen_is_in_a_solution_and_nothing_else_is(name: str) -> None:
     """Each option is in a solution, and each solution has one; nothing where there is one solution."""
