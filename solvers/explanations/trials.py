@@ -13,7 +13,7 @@ from zenkai_solver.solvers.explanations.oracle import Enough
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
-TRIAL_WORK = 10_000_000  # literals propagated in such a search: some seconds
+TRIAL_WORK = 3_000_000  # literals propagated in such a search: some seconds
 COMPARED = 3  # values that are compared by the search that refutes the others
 STEP_WORK = 6_000_000  # variables read in the search for one step: some seconds
 LEAST_SIZE = 300  # variables: a question about fewer takes as long
