@@ -29,6 +29,7 @@ PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # VALUE@CELL
 SIDES = ("left", "right", "upper", "lower")
 SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
 SIDED = re.compile(r"(the \w+ side of )(R\d+C\d+)(.*)")  # what is said of a line of a genre
+DRAWN = {"=.": "no line", "=-": "a line", "=|": "a line"}  # how a sentence says it
 PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
@@ -186,7 +187,9 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
         elif lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
             excluded.setdefault(cells[0], []).append(label)
         elif side := SIDED.fullmatch(fact_words(theory, lit)):
-            alike.setdefault((side[1], side[3]), []).append(side[2])
+            drawn = DRAWN.get(side[3])
+            ends = (f"{drawn} on {side[1]}", "") if drawn else (side[1], side[3])
+            alike.setdefault(ends, []).append(side[2])
         else:
             words.append(fact_words(theory, lit))
     for cell, labels in excluded.items():

@@ -315,7 +315,8 @@ class Wording:
             return f"it has its {hi}" if lo == hi else f"no more than {hi}"
         asked = min(part.lits) > 0 and all(lit in part.lits for lit in step.follows)
         if asked and able == lo < len(part.lits):
-            return f"all {lo} that are left are needed" if lo > 1 else "the last one left"
+            left = "both" if lo == 2 else f"all {lo}"
+            return f"{left} that are left are needed" if lo > 1 else "the last one left"
         return ""
 
     # ---- pieces
