@@ -247,7 +247,7 @@ def theory_of(puzzle: Puzzle, reasons: bool = True) -> Theory:
         theory = replace(theory, phrases=dict(enumerate(puzzle.phrases, 1)))
     return (
         replace(theory, searched=partial(_searched, puzzle, puzzle, theory.facts))
-        if isinstance(puzzle, Telling) and {*puzzle.facts} >= {*listed.values()}
+        if isinstance(puzzle, Telling)
         else theory
     )
 

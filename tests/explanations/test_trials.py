@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import islice
 
 import pytest
 
@@ -87,14 +86,3 @@ def test_what_can_be_chosen_is_in_a_solution_and_nothing_else_is(name: str) -> N
         assert (options == ()) == (name == "sudoku/four")
         assert all(oracle.fits(every, [var]) and oracle.fits(every, [-var]) for var in options)
         assert len(options) < 2 or not oracle.fits(every, [-var for var in options])
-
-
-@pytest.mark.parametrize("name", ["dissection/ring", "sudoku/four", "dominoes4x4"])
-def test_an_engine_tells_all_facts_of_a_solution_or_none(name: str) -> None:
-    """What it does not tell would be taken for false in all solutions."""
-    theory = theory_of(stage_with_solution(read_source(name)[0], NEVER)[1])
-    told = [] if theory.searched is None else [*islice(theory.searched(NEVER), 2)]
-    with Oracle(theory) as oracle:
-        for true in told:
-            lits = [var if var in true else -var for var in theory.facts]
-            assert oracle.fits(range(len(theory.rules)), lits)
