@@ -70,5 +70,5 @@ def choice(theory: Theory, goal: Set[Lit]) -> tuple[int, ...]:
         and theory.facts.keys() >= {*place.lits}
         and goal.isdisjoint(place.lits)
     ]
-    alone = ((var,) for var in sorted(undecided & theory.deciding))
-    return min(options, key=len, default=next(alone, ()))
+    single = ((var,) for var in sorted(undecided & theory.deciding))
+    return min(options, key=len, default=next(single, ()))
