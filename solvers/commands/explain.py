@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -71,7 +71,6 @@ from zenkai_solver.solvers.explanations.rating import (
     StepKinds,
     explained_within,
     rating,
-    work,
 )
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, works
@@ -79,12 +78,12 @@ from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle,
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting
 from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
+from zenkai_solver.solvers.explanations.trials import Stuck, choice, pace
 from zenkai_solver.solvers.explanations.wording import LEGEND, Wording
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
 UNDECIDED = "no value is the same in all solutions"
-STEP_LOOKS = 20_000  # looks at the clock in the search for a step: some seconds
 Line = dict[str, Any]  # a line of JSON
 Answered = Iterator[tuple[Line, str]]  # lines of the answer, as JSON and as text
 
@@ -216,44 +215,52 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
         make_sure(options.svg)
     pictures: dict[int, str] = {}  # by the number of the step
     number, wording, claims, undecided = 0, Wording(theory), Counter[str](), False
-    bounded = work(theory, deadline, STEP_LOOKS if options.time_limit is None else sys.maxsize)
-    left_open: set[Lit] = set()
+    chosen: tuple[int, ...] = ()
     try:
-        with explaining(puzzle, theory, bounded) as told:
+        with explaining(puzzle, theory, deadline) as told:
             search = told.search
+            chosen = choice(theory, search.goal)
             undecided = bool(search.needed) and search.values <= {*search.start}
-            search.refuting = not undecided or options.time_limit is not None
-            left_open = {lit for lit in search.needed if lit > 0}.difference(search.start)
+            if undecided and options.time_limit is None:
+                search.refuting = False
+            elif undecided:
+                search.paced = None
             for new, step in told.steps():
                 line, text = _step(wording, told.drawing, options, new, step, pictures)
                 head = f"{UNDECIDED}; the steps say what none of them has\n"
                 yield line, f"{head}{text}" if undecided and new == 1 else text
                 number = new
                 claims[step.claim] += 1
-                left_open.difference_update(step.follows)
-                bounded.renew()
             left = len(theory.deciding) - len(search.needed)
     except Interrupted as cut:
         if pictures:
             _write(options.svg, pictures)
         where = f", in {options.svg}" if pictures else ""
         first = f"{UNDECIDED}\n" if undecided and not number else ""
-        given_up = options.time_limit is None and str(cut) != STOPPED
-        trial = _trial(theory, left_open) if given_up else ""
-        text = f"{first}not finished: {_number(number)} so far{where}{trial and f'; {trial}'}"
-        yield {"unfinished": {"steps": number}, **({"trial": trial} if trial else {})}, text
+        text = f"{first}not finished: {_number(number)} so far{where}"
+        cut_short: Line = {"unfinished": {"steps": number}}
+        if isinstance(cut, Stuck):
+            cut_short["trial"] = shown.fact_words(theory, cut.value)
+            text += f"; {_tried(cut_short['trial'])}"
+        yield _with_choice(theory, chosen if str(cut) != STOPPED else (), cut_short, text)
         raise
-    yield {"steps": number, "open": left}, "\n".join([_ending(number, left), *_legend(claims)])
+    ending = _with_choice(theory, chosen, {"steps": number, "open": left}, _ending(number, left))
+    yield ending[0], "\n".join([ending[1], *_legend(claims)])
     if options.svg and not pictures:
         raise Refused(f"{options.instance}: there are no steps that can be drawn")
     _write(options.svg, pictures)
 
 
-def _trial(theory: Theory, left_open: Collection[Lit]) -> str:
-    """What a person does where no step is short enough: try the first value that all solutions share."""
-    if not left_open:
-        return "a person chooses a value here (zenkai run has solutions), and --board goes on from it"
-    return f"a person tries a value here, as {shown.fact_words(theory, min(left_open))}, which is right"
+def _tried(value: str) -> str:
+    return f"a person tries a value here, as {value}, which is right"
+
+
+def _with_choice(theory: Theory, chosen: Sequence[int], line: Line, text: str) -> tuple[Line, str]:
+    """The end of the answer, with what can be chosen, if solutions differ."""
+    if not chosen:
+        return line, text
+    listed = [shown.fact_words(theory, var) for var in chosen]
+    return {**line, "choose": listed}, f"{text}; {shown.choice_words(theory, chosen)}"
 
 
 def _step(
@@ -297,9 +304,10 @@ class Explaining:
 
 @contextmanager
 def explaining(puzzle: Puzzle, theory: Theory, deadline: Deadline) -> Iterator[Explaining]:
-    """What explains the puzzle within the deadline."""
-    with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
-        search = StepSearch(theory, oracle)
+    """What explains the puzzle within the deadline, each step with bounded work."""
+    paced = pace(theory, deadline)
+    with Oracle(theory, paced) as oracle, StepChecker(theory, deadline) as checker:
+        search = StepSearch(theory, oracle, paced)
         yield Explaining(search, checker, StepDrawing(puzzle, theory, oracle, search.start))
 
 
@@ -471,14 +479,19 @@ def hints(
     """The hints of each strength up to this one, from 1 to 3, as JSON and as text; one alone if something is
     wrong, or nothing more follows. Raises Unsupported, Interrupted.
     """
-    fault = next(faults(theory, board, deadline), None)
+    fault = next(faults(theory, board, deadline), None) if board.entries or board.marks else None
     theory = board.of(theory)
     if fault is not None:
         yield _wrong(theory, fault)
         return
-    following = hint(theory, board.cells, deadline)
-    if following is None:
-        yield {"hint": None}, "nothing more follows: the board is full, or there are several solutions"
+    try:
+        following = hint(theory, board.cells, deadline)
+    except Stuck as stuck:
+        value = shown.fact_words(theory, stuck.value)
+        yield {"hint": None, "trial": value}, _tried(value)
+        return
+    if not isinstance(following, Hint):
+        yield _with_choice(theory, following, {"hint": None}, "nothing more follows")
         return
     yield from (_hinted(theory, following, number) for number in range(1, strength + 1))
 

@@ -36,7 +36,7 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     whole_number,
 )
-from zenkai_solver.solvers.core.deadlines import Deadline, Unsupported
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.gallery.pictures import ready
 from zenkai_solver.solvers.gallery.sheets import (
     a_solution,
@@ -47,7 +47,7 @@ from zenkai_solver.solvers.gallery.sheets import (
     sheets_of,
 )
 from zenkai_solver.solvers.generators.command import within
-from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, rated_stage
+from zenkai_solver.solvers.generators.difficulty import TOO_HARD, Grade, grade_of
 from zenkai_solver.solvers.solution_files.output import make_sure
 
 MOST_PUZZLES = 500  # of a booklet
@@ -175,10 +175,10 @@ def _limit(end: float | None) -> list[str]:
 
 def _pages(family: str, instances: Sequence[Instance], options: BookletOptions, deadline: Deadline) -> int:
     """Write the pages; the exit code. Raises Interrupted, OSError."""
-    scored = sorted([(_score(one, deadline), i, one) for i, one in enumerate(instances)])
+    scored = sorted([(grade_of(one, deadline), i, one) for i, one in enumerate(instances)])
     asked = [
-        asked_part(one, number, f"{family.capitalize()}, {_graded(score)}")
-        for number, (score, _, one) in enumerate(scored, 1)
+        asked_part(one, number, f"{family.capitalize()}, {_graded(grade)}")
+        for number, (grade, _, one) in enumerate(scored, 1)
     ]
     parts = [asked]
     if options.answers:
@@ -192,18 +192,10 @@ def _pages(family: str, instances: Sequence[Instance], options: BookletOptions, 
     return COMPLETE
 
 
-def _score(instance: Instance, deadline: Deadline) -> float:
-    """The difficulty; TOO_HARD for a puzzle of several solutions, and one that cannot be rated."""
-    if instance.expect.get("count", 1) != 1 or instance.puzzle.symmetries().order > 1:
-        return TOO_HARD
-    try:
-        return rated_stage(instance, deadline, QUICK_LOOKS)
-    except Unsupported:
-        return TOO_HARD
-
-
-def _graded(score: float) -> str:
-    return "difficulty not rated" if score == TOO_HARD else f"difficulty {score:,}"
+def _graded(grade: Grade) -> str:
+    if grade.score == TOO_HARD:
+        return "difficulty not rated"
+    return "too hard to be rated" if grade.left else f"difficulty {int(grade.score):,}"
 
 
 if __name__ == "__main__":

@@ -97,13 +97,10 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Bounded(Deadline):
-    """A deadline that also passes after `most` checks, which is the same amount of work on every machine;
-    `renew` begins a new part of the work, with as many checks.
-    """
+    """A deadline that also passes after `most` checks, which is the same amount of work on every machine."""
 
     most: int = 0
     _looks: Iterator[int] = field(default_factory=count, compare=False)
-    _begun: list[int] = field(default_factory=lambda: [0], compare=False)
 
     @classmethod
     def within(cls, deadline: Deadline, most: int) -> Bounded:
@@ -111,11 +108,40 @@ class Bounded(Deadline):
 
     def check(self) -> None:
         super().check()
-        if next(self._looks) - self._begun[0] >= self.most:
+        if next(self._looks) >= self.most:
             raise Interrupted(WORK_LIMIT)
 
-    def renew(self) -> None:
-        self._begun[0] = next(self._looks)
+
+class Overrun(Interrupted):
+    """A part of the work of a `Paced` deadline took too much."""
+
+
+@dataclass(frozen=True)
+class Paced(Deadline):
+    """A deadline that also passes after `most` checks within one `part` of the work."""
+
+    most: int = 0
+    _left: list[int] = field(default_factory=list, compare=False)
+
+    @classmethod
+    def of_parts(cls, deadline: Deadline, most: int) -> Paced:
+        return cls(deadline.at, deadline.stop, deadline.memory, deadline.heard, most)
+
+    def check(self) -> None:
+        """Raise Interrupted if it is time to stop; Overrun if only this part has to."""
+        super().check()
+        if self._left:
+            self._left[0] -= 1
+            if self._left[0] < 0:
+                raise Overrun(WORK_LIMIT)
+
+    @contextmanager
+    def part(self) -> Iterator[None]:
+        self._left[:] = [self.most]
+        try:
+            yield
+        finally:
+            self._left.clear()
 
 
 NEVER = Deadline()

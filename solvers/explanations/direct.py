@@ -215,8 +215,8 @@ class RuleQueue:
         dirty, implied = self.dirty[depth], self.implied[depth]
         for rule in sorted(dirty):
             self.context.oracle.deadline.check()
-            dirty.discard(rule)
             follows = self.context.propagate(rule, state, depth)
+            dirty.discard(rule)  # only now: a part of the work may end within it
             if follows is None:
                 return rule
             implied[rule] = follows

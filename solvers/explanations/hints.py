@@ -16,6 +16,7 @@ from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch
 from zenkai_solver.solvers.explanations.steps import SolvingStep, needed_steps
 from zenkai_solver.solvers.explanations.theory import Theory
+from zenkai_solver.solvers.explanations.trials import choice, pace
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,11 @@ def _refuted(theory: Theory, what: str, variables: Sequence[int], deadline: Dead
     return Fault(what, because.cores[0], "least" if because.least else "minimal")
 
 
-def hint(theory: Theory, filled: frozenset[Cell] = frozenset(), deadline: Deadline = NEVER) -> Hint | None:
-    """The first value that the steps show of more than the `filled` cells; None if no more has the same value
-    in all solutions. Each step is checked.
+def hint(
+    theory: Theory, filled: frozenset[Cell] = frozenset(), deadline: Deadline = NEVER
+) -> Hint | tuple[int, ...]:
+    """The first value that the steps show of more than the `filled` cells, each step checked; what can be
+    chosen (see `trials.choice`) if no more has the same value in all solutions.
 
     Raises Interrupted.
     """
@@ -89,13 +92,14 @@ def hint(theory: Theory, filled: frozenset[Cell] = frozenset(), deadline: Deadli
         return lit in search.values and not (cells and filled.issuperset(cells))
 
     taken: list[SolvingStep] = []
-    with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
-        search = StepSearch(theory, oracle)
+    paced = pace(theory, deadline)
+    with Oracle(theory, paced) as oracle, StepChecker(theory, deadline) as checker:
+        search = StepSearch(theory, oracle, paced)
         if not any(map(is_new, search.values.difference(search.start))):
-            return None
+            return choice(theory, search.goal)
         for number, step in enumerate(search.told(), 1):
             check(checker, number, step)
             taken.append(step)
             if new := tuple(filter(is_new, step.follows)):
                 return Hint(new, needed_steps(taken))
-    return None
+        return choice(theory, search.goal)

@@ -84,7 +84,9 @@ def common(oracle: Oracle) -> frozenset[Lit] | None:
 
 
 def _by_engine(oracle: Oracle) -> frozenset[Lit] | None:
-    """The facts that all solutions share; None if no engine tells, or there are more than MOST solutions."""
+    """The facts that all solutions share; None if no engine tells all true facts of a solution, or there are
+    more than MOST solutions.
+    """
     theory = oracle.theory
     if theory.searched is None:
         return None
@@ -94,11 +96,20 @@ def _by_engine(oracle: Oracle) -> frozenset[Lit] | None:
         return all(any((lit > 0) == (abs(lit) in true) for lit in lits) for lits in givens)
 
     facts = filter(kept, theory.searched(oracle.deadline))
-    solutions = list(islice(facts, MOST + 1))
-    if not 0 < len(solutions) <= MOST:
+    first = next(facts, None)
+    if first is None or not _is_solution(oracle, first):
+        return None
+    solutions = [first, *islice(facts, MOST)]
+    if len(solutions) > MOST:
         return None
     always, ever = frozenset.intersection(*solutions), frozenset[int]().union(*solutions)
     return always.union(-var for var in theory.facts if var not in ever)
+
+
+def _is_solution(oracle: Oracle, true: frozenset[int]) -> bool:
+    """Are these facts, and no others, true in a solution? Raises Interrupted."""
+    lits = [var if var in true else -var for var in oracle.theory.facts]
+    return oracle.fits(range(len(oracle.theory.rules)), lits)
 
 
 def _seen(oracle: Oracle, lits: tuple[Lit, ...]) -> Iterator[list[Lit]]:

@@ -1,6 +1,7 @@
 """The search for a whole explanation: step after step, each the cheapest that can be found.
 
-Where there is no direct step, the negation of a fact is refuted: by a few rules, else in a case split.
+Where there is no direct step, the negation of a fact is refuted: by a few rules, else in a case split. Where
+that takes too long, a value is tried (`trials.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, WrongSolution
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Overrun, Paced, WrongSolution
 from zenkai_solver.solvers.explanations import chains, lines
 from zenkai_solver.solvers.explanations.direct import (
     ConnectedRules,
@@ -29,6 +30,7 @@ from zenkai_solver.solvers.explanations.steps import Explanation, KnownFacts, So
 from zenkai_solver.solvers.explanations.techniques import Units
 from zenkai_solver.solvers.explanations.telling import ToldSteps
 from zenkai_solver.solvers.explanations.theory import Theory
+from zenkai_solver.solvers.explanations.trials import trial
 from zenkai_solver.solvers.kernels.jit import Work
 
 MOST_RULES = 6  # rules of a step of level subset; what needs more becomes a case split
@@ -73,12 +75,13 @@ class StepSearch:
     """The search for the steps of one theory that has a solution.
 
     `goal`: the facts that all solutions share; `needed`: those of them in the projection; `start`: the facts
-    of the givens. Where the lines of a nonogram decide everything, no SAT solver is created. Raises
-    NoSolution, Unsupported, Interrupted.
+    of the givens. Where the lines of a nonogram decide everything, no SAT solver is created. `paced`: the
+    deadline of the oracle, of which each step may take one part; where a step takes more, a value that all
+    solutions share is tried. Raises NoSolution, Unsupported, Interrupted.
     """
 
-    def __init__(self, theory: Theory, oracle: Oracle) -> None:
-        self.theory, self.oracle = theory, oracle
+    def __init__(self, theory: Theory, oracle: Oracle, paced: Paced | None = None) -> None:
+        self.theory, self.oracle, self.paced = theory, oracle, paced
         self.refuting = True  # are steps that refute a negation by several rules or cases searched for, too?
         self.lines = lines.line_steps(theory, oracle.deadline)
         self.start = theory.given
@@ -142,14 +145,32 @@ class StepSearch:
         """As `steps`, starting with the `known` facts, without the line solver of nonograms."""
         state, queue = self.context.state(known, self.goal), RuleQueue(self.context)
         while not self.needed <= state.known:
-            step = (
-                self.singles.step(state)
-                or direct_step(state, queue, self.places, self.patterns)
-                or self.connected.step(state)
-                or self._refuted(state)
-            )
+            step = self._within_a_part(state, queue)
             yield step
             queue.changed(_learned(self.context, state, step))
+
+    def _within_a_part(self, state: KnownFacts, queue: RuleQueue) -> SolvingStep:
+        """The next step; where it takes too long, a trial. Raises Overrun if there is no value to try, or
+        none that is soon shown to be right (Stuck).
+        """
+        if self.paced is None:
+            return self._next(state, queue)
+        try:
+            with self.paced.part():
+                return self._next(state, queue)
+        except Overrun:
+            values = [lit for lit in self.values if lit not in state.known]
+            if not values:
+                raise
+            return trial(self.context, state, values)
+
+    def _next(self, state: KnownFacts, queue: RuleQueue) -> SolvingStep:
+        return (
+            self.singles.step(state)
+            or direct_step(state, queue, self.places, self.patterns)
+            or self.connected.step(state)
+            or self._refuted(state)
+        )
 
     def _refuted(self, state: KnownFacts) -> SolvingStep:
         if not self.refuting:

@@ -29,6 +29,7 @@ PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # VALUE@CELL
 SIDES = ("left", "right", "upper", "lower")
 SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
 SIDED = re.compile(r"(the \w+ side of )(R\d+C\d+)(.*)")  # what is said of a line of a genre
+DRAWN = {"=.": "no line", "=-": "a line", "=|": "a line"}  # how a sentence says it
 PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
@@ -156,6 +157,20 @@ def _sum_of(theory: Theory, cells: Iterable[Cell]) -> str:
     return "+".join(map(theory.name, cells))
 
 
+def choice_words(theory: Theory, options: Sequence[int]) -> str:
+    """That one of the facts can be chosen, or a fact alone, or not; see `trials.choice`."""
+    first = fact_words(theory, options[0])
+    if len(options) == 1:
+        return f"choose {first} or {fact_words(theory, -options[0])}: each is in a solution"
+    chosen = [theory.facts[var] for var in options]
+    labels = {label for label, _ in chosen}
+    shared = set(chosen[0].cells).intersection(*(cells for _, cells in chosen))
+    at = f" at {_sum_of(theory, sorted(shared))}" if len(shared) == 1 else ""
+    of = f" of {labels.pop()}" if len(labels) == 1 and "" not in labels else ""
+    what = "placements" if any(len(cells) > 1 for _, cells in chosen) else "values"
+    return f"choose one of the {len(options):,} {what}{of}{at}, as {first}: each is in a solution"
+
+
 def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
     """The literals in words, positive ones first; what is alike is told once: R1C1 R1C3≠2,5."""
     words: list[str] = []
@@ -172,7 +187,9 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
         elif lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
             excluded.setdefault(cells[0], []).append(label)
         elif side := SIDED.fullmatch(fact_words(theory, lit)):
-            alike.setdefault((side[1], side[3]), []).append(side[2])
+            drawn = DRAWN.get(side[3])
+            ends = (f"{drawn} on {side[1]}", "") if drawn else (side[1], side[3])
+            alike.setdefault(ends, []).append(side[2])
         else:
             words.append(fact_words(theory, lit))
     for cell, labels in excluded.items():

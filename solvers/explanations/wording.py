@@ -88,12 +88,20 @@ class Wording:
         indent = "  " * number.count(".")
         if step.level == "case":
             (fact,) = step.follows
+            if not step.nested:
+                yield f"{indent}{number}. {self._tried(fact)}"
+                return
             yield f"{indent}{number}. if {shown.fact_words(self.theory, -fact)}:"
             for i, inner in enumerate(step.nested, 1):
                 yield from self._lines(f"{number}.{i}", inner)
             yield f"{indent}   so {shown.fact_words(self.theory, fact)}"
         else:
             yield f"{indent}{number}. {self.line(step)}"
+
+    def _tried(self, fact: Lit) -> str:
+        """Of a step whose way is not told, as it would be long."""
+        value, other = (shown.fact_words(self.theory, lit) for lit in (fact, -fact))
+        return f"trial: try {value}; with {other} a search finds no solution"
 
     def argument(self, step: SolvingStep) -> Argument:
         """The step in words, with all its facts."""
@@ -117,7 +125,7 @@ class Wording:
     def name(self, step: SolvingStep) -> str:
         """The name of the step's technique; "" if it has none."""
         if step.level == "case":
-            return "case split"
+            return "case split" if step.nested else "trial"
         technique = self._units.technique(step)
         return technique.name if technique else self._by_rule(step)[0]
 
@@ -307,7 +315,8 @@ class Wording:
             return f"it has its {hi}" if lo == hi else f"no more than {hi}"
         asked = min(part.lits) > 0 and all(lit in part.lits for lit in step.follows)
         if asked and able == lo < len(part.lits):
-            return f"all {lo} that are left are needed" if lo > 1 else "the last one left"
+            left = "both" if lo == 2 else f"all {lo}"
+            return f"{left} that are left are needed" if lo > 1 else "the last one left"
         return ""
 
     # ---- pieces

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from zenkai_solver.models.puzzle import Instance, Puzzle
-from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.explanations.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.explanations.steps import SolvingStep
 
 QUICK_LOOKS = 20_000  # the work for a rating, some seconds at most; see `explanations.rating`
+GRADED_LOOKS = 60_000  # the same for a puzzle of a booklet
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
 LEAST_SCORE = 4  # what the easiest step counts: no puzzle in which there is anything to find has less
 BY_SINGLES = 900  # above the score of any 9x9 sudoku that singles solve: 14 for each of at most 64 cells
@@ -119,6 +120,43 @@ def rated_stage(instance: Instance, deadline: Deadline = NEVER, most: int | None
     from zenkai_solver.solvers.explanations.theory import stage_with_solution
 
     return rated(stage_with_solution(instance, deadline)[1], deadline, most)
+
+
+@dataclass(frozen=True, order=True)
+class Grade:
+    """How hard a puzzle is: which part of what follows is left after GRADED_LOOKS, 0 if none is; the score of
+    the steps until then, TOO_HARD if there are none.
+    """
+
+    left: float
+    score: float
+
+
+UNRATED = Grade(1.0, TOO_HARD)
+
+
+def grade_of(instance: Instance, deadline: Deadline = NEVER) -> Grade:
+    """The grade, by which puzzles of one kind are put in order. One with several solutions, or that is not
+    explained, is the hardest. Raises Interrupted.
+    """
+    from zenkai_solver.solvers.explanations.rating import explained_within, rating
+    from zenkai_solver.solvers.explanations.search import Unfinished
+    from zenkai_solver.solvers.explanations.theory import stage_with_solution, theory_of
+
+    if instance.expect.get("count", 1) != 1 or instance.puzzle.symmetries().order > 1:
+        return UNRATED
+    try:
+        theory, left = theory_of(stage_with_solution(instance, deadline)[1]), 0.0
+        steps = explained_within(theory, deadline, GRADED_LOOKS).steps
+    except Unsupported:
+        return UNRATED
+    except Interrupted as cut:
+        if str(cut) != WORK_LIMIT:
+            raise
+        if not isinstance(cut, Unfinished) or not cut.steps:
+            return UNRATED
+        steps, left = cut.steps, 1 - cut.known / cut.goal
+    return Grade(left, rating(theory, theory.given, steps, deadline).score)
 
 
 def reached(scores: Sequence[float]) -> str:

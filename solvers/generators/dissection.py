@@ -12,15 +12,17 @@ Exit codes: 0, 1 if no such figures were found, 2 bad input, 3 cut short by the 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from zenkai_solver.models.grid import (
     EMPTY,
     OUTSIDE,
+    TRANSFORMS,
     Cell,
     Shape,
+    Transform,
     allowed_transforms,
     components,
     neighbours,
@@ -45,15 +47,17 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import is_wanted, rated_stage
 from zenkai_solver.solvers.generators.givens import some_givens
-from zenkai_solver.solvers.generators.orbits import orbits
+from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.uniqueness.choosing import MOST_FOUND, KnownSolutions, given, stage_of
 
-TRIALS = 1_000  # pairs of figures, at most
+TRIALS = 1_000  # cuts, at most
 MOST = 64  # cells of a figure
-ASSEMBLED = 100  # figures of the pieces of one pair, of which a symmetric one is chosen
+ASSEMBLED = 10  # figures of all but one piece of a cut, to which that one is laid in each way
 PLACES = 6  # random places of a piece, of which the one with most contacts is chosen
 RULES = ("flips", "rotations", "identify")
 MIRRORS = ("left-right", "up-down")
+CROSSED = ("mirrors", "diagonal", "anti-diagonal", "diagonals", "full")  # with mirrors that no piece fits
+FOURFOLD = ("quarter-turn", "full")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,38 +104,77 @@ def main(argv: Sequence[str]) -> int:
     if options.pieces[1] > options.to[0] * options.to[1]:
         return complain(f"{options.pieces[1]} pieces of {options.to[0] * options.to[1]} cells")
     of_one_solution(options, "figures")
-    return make_one(partial(make, options), options, f"no such figures among {TRIALS:,} pairs")
+    if (reason := why_none(options)) is not None:
+        return complain(f"--symmetry {options.symmetry}: {reason}")
+    tried = set[tuple[str, ...]]()
+
+    def none() -> str:
+        symmetry = "" if options.symmetry == "none" else f" with the symmetry {options.symmetry}"
+        return (
+            f"no such figures: {len(tried):,}{symmetry} were looked at; "
+            "others come with another --seed, --to or --pieces, or with --flips"
+        )
+
+    return make_one(partial(make, options, tried=tried), options, none, none)
 
 
-def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | None:
-    """The first of TRIALS pairs of figures that satisfies the options; None if there is none. Raises
-    Interrupted, InstanceError, Refused.
+def why_none(options: DissectionOptions) -> str | None:
+    """Why there are no such figures with the symmetry, or hardly any; None if there may be."""
+    kind, area = options.symmetry, options.to[0] * options.to[1]
+    if kind in FOURFOLD and area % 4 > 1:
+        return f"cells come in fours, but for one in the middle; {area} are {area // 4} fours and {area % 4}"
+    if kind in CROSSED and options.givens is None and not options.flips and options.solutions[1] == 1:
+        return (
+            "the mirror image of a solution is another one, as pieces are not flipped; "
+            "--solutions 2 makes figures with such a pair, --flips others"
+        )
+    return None
+
+
+def make(
+    options: DissectionOptions, deadline: Deadline = NEVER, tried: set[tuple[str, ...]] | None = None
+) -> Instance | None:
+    """The first pair of figures of TRIALS cuts that satisfies the options; None if there is none. `tried`
+    takes the figures that are looked at. Raises Interrupted, InstanceError, Refused.
     """
+    tried = set() if tried is None else tried
     rules = rules_of(options.rules, RULES)
     if options.flips:
         rules += "flips: true\n"
-    tried = set[tuple[str, ...]]()
     for trial in range(TRIALS):
         deadline.check()
         rng = random.Random(f"dissection {options.seed} {trial}")
-        number, flips = rng.randint(*options.pieces), "flips: true" in rules
-        if options.symmetry in MIRRORS and number % 2:
-            figure = mirrored(*rng.choice((options.to, options.to[::-1])), number, flips, rng)
-            if figure is not None and options.symmetry == "up-down":
-                figure = ["".join(column) for column in zip(*figure)]
-        else:
-            figure = _figure(list(cut(*options.to, number, rng)), flips, options.symmetry, rng)
-        if figure is None or (options.givens is None and tuple(figure) in tried):
-            continue  # with givens, a random solution of the same figures is another trial
-        tried.add(tuple(figure))
-        instance = loads(_text(figure, rules, options), "made")
-        if options.givens is not None:
-            made = _given(instance, options, options.givens, rng, deadline)
-        else:
-            made = _counted(instance, options, deadline)
-        if made is not None and is_wanted(partial(rated_stage, made, deadline), options.difficulty):
-            return made
+        for figure in _figures(options, "flips: true" in rules, rng, deadline):
+            if options.givens is None and tuple(figure) in tried:
+                continue  # with givens, a random solution of the same figures is another trial
+            tried.add(tuple(figure))
+            instance = loads(_text(figure, rules, options), "made")
+            if options.givens is not None:
+                made = _given(instance, options, options.givens, rng, deadline)
+            else:
+                made = _counted(instance, options, deadline)
+            if made is not None and is_wanted(partial(rated_stage, made, deadline), options.difficulty):
+                return made
     return None
+
+
+def _figures(
+    options: DissectionOptions, flips: bool, rng: random.Random, deadline: Deadline
+) -> Iterator[list[str]]:
+    """Figures of the pieces of a random cut, with the symmetry that is asked for. Raises Interrupted."""
+    number, kind = rng.randint(*options.pieces), options.symmetry
+    if kind in MIRRORS and number % 2:
+        figure = mirrored(*rng.choice((options.to, options.to[::-1])), number, flips, rng)
+        if figure is not None:
+            yield ["".join(column) for column in zip(*figure)] if kind == "up-down" else figure
+        return
+    pieces = list(cut(*options.to, number, rng))
+    if kind == "none":
+        yield assembled(pieces, flips, rng)
+        return
+    for _ in range(ASSEMBLED):
+        deadline.check()
+        yield from symmetric(pieces, flips, kind, rng)
 
 
 def _text(figure: Sequence[str], rules: str, options: DissectionOptions) -> str:
@@ -198,27 +241,47 @@ def cut(rows: int, columns: int, number: int, rng: random.Random) -> Iterator[Sh
     return map(normalise, pieces)
 
 
-def _figure(pieces: Sequence[Shape], flips: bool, kind: str, rng: random.Random) -> list[str] | None:
-    """A figure of the pieces with this symmetry; None if there is none among ASSEMBLED."""
-    figures = (assembled(pieces, flips, rng) for _ in range(ASSEMBLED))
-    return next((figure for figure in figures if is_symmetric(figure, kind)), None)
+def symmetric(pieces: Sequence[Shape], flips: bool, kind: str, rng: random.Random) -> Iterator[list[str]]:
+    """All but a last piece assembled at random: the drawings in which that one makes the figure symmetric."""
+    *others, last = rng.sample(pieces, len(pieces))
+    transforms = allowed_transforms(True, flips).values()
+    images = [TRANSFORMS[name] for name in SYMMETRIES[kind]]
+    square = any(image((0, 1))[0] for image in images)  # such a symmetry exchanges rows and columns
+    covered = _covered(others, flips, rng)
+    border = sorted({near for cell in covered for near in neighbours(cell)} - covered)
+    for shape in sorted({normalise(map(transform, last)) for transform in transforms}):
+        for down, right in sorted({(r - y, c - x) for r, c in border for y, x in shape}):
+            moved = {(y + down, x + right) for y, x in shape}
+            whole = covered | moved
+            if not moved & covered and (not square or _is_square(whole)) and _is_kept(whole, images):
+                yield _drawing(whole)
 
 
-def is_symmetric(figure: Sequence[str], kind: str) -> bool:
-    """Does the symmetry map the drawing onto itself?"""
-    cells = "".join(figure)
-    sets = orbits(kind, len(figure), len(figure[0]))
-    return sets is not None and all(len({cells[cell] for cell in together}) == 1 for together in sets)
+def _is_square(cells: Collection[Cell]) -> bool:
+    """Are there as many rows as columns?"""
+    rows, columns = [r for r, _ in cells], [c for _, c in cells]
+    return max(rows) - min(rows) == max(columns) - min(columns)
+
+
+def _is_kept(cells: Collection[Cell], transforms: Iterable[Transform]) -> bool:
+    """Does each of the transforms map the cells onto themselves, but for a shift?"""
+    shape = normalise(cells)
+    return all(normalise(map(transform, shape)) == shape for transform in transforms)
 
 
 def assembled(pieces: Sequence[Shape], flips: bool, rng: random.Random) -> list[str]:
     """The drawing of a connected figure of the pieces, which are turned and assembled at random."""
+    return _drawing(_covered(rng.sample(pieces, len(pieces)), flips, rng))
+
+
+def _covered(pieces: Iterable[Shape], flips: bool, rng: random.Random) -> set[Cell]:
+    """The cells of the pieces, which are turned and assembled at random in their order."""
     transforms = list(allowed_transforms(True, flips).values())
     covered: set[Cell] = set()
-    for piece in rng.sample(pieces, len(pieces)):
+    for piece in pieces:
         shape = normalise(map(rng.choice(transforms), piece))
         covered |= set(shape) if not covered else placed(shape, covered, rng)
-    return _drawing(covered)
+    return covered
 
 
 def mirrored(rows: int, columns: int, number: int, flips: bool, rng: random.Random) -> list[str] | None:

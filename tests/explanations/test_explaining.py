@@ -292,6 +292,18 @@ def test_what_solutions_share_is_the_same_by_the_engine(name: str, monkeypatch: 
                 assert common(oracle) == expected
 
 
+def test_an_engine_that_does_not_tell_all_facts_is_not_asked_what_solutions_share(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a dissection it tells what is joined, not how pieces move: that would be taken for false."""
+    theory = theory_of(load(INSTANCES / "dissection/ring.yaml").puzzle)
+    with Oracle(theory) as oracle:
+        expected = common(oracle)
+    with Oracle(theory) as oracle, monkeypatch.context() as patch:
+        patch.setattr(ways, "ENOUGH", -1)
+        assert common(oracle) == expected
+
+
 def test_candidates_that_are_cut_short_are_those_found_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

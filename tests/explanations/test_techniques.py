@@ -111,7 +111,7 @@ def test_sides_with_the_same_line_are_told_together() -> None:
     named = {theory.name(cells[0]): var for var, (_, cells) in theory.facts.items()}
     right, lower = (named[f"the {side} side of R1C1"] for side in ("right", "lower"))
     lits = [right, named["the right side of R1C2"], -lower]
-    told = ["the right side of R1C1 R1C2=|", "the lower side of R1C1=."]
+    told = ["a line on the right side of R1C1 R1C2", "no line on the lower side of R1C1"]
     assert facts_words(theory, lits) == told
 
 

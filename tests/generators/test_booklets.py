@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import INSTANCES
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.commands import generate
+from zenkai_solver.solvers.generators import difficulty
 
 
 def made_pages(words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
@@ -36,7 +39,23 @@ def test_pages_of_any_family_go_from_easy_to_hard(
     assert re.findall(r">(\d)\. ", text) == ["1", "2", "3"]
     scores = [int(score.replace(",", "")) for score in re.findall(r"difficulty ([\d,]+)<", text)]
     assert scores == sorted(scores)
-    assert len(scores) + text.count("not rated") == 3
+    assert len(scores) + text.count("not rated") + text.count("too hard to be rated") == 3
+
+
+def test_a_puzzle_that_is_not_rated_to_its_end_comes_later_the_less_of_it_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = load(INSTANCES / "sudoku/four.yaml")
+    grades = [difficulty.grade_of(puzzle)]
+    for looks in (60, 40):
+        monkeypatch.setattr(difficulty, "GRADED_LOOKS", looks)
+        grades.append(difficulty.grade_of(puzzle))
+    assert [grade.left > 0 for grade in grades] == [False, True, True]
+    assert grades == sorted(grades)
+    assert generate._graded(grades[0]) == f"difficulty {difficulty.rated(puzzle.puzzle):,}"
+    assert {generate._graded(grade) for grade in grades[1:]} == {"too hard to be rated"}
+    several = load(INSTANCES / "dominoes4x4.yaml")
+    assert max(*grades, difficulty.grade_of(several)) == difficulty.UNRATED
 
 
 def test_each_puzzle_is_that_of_a_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -502,9 +503,55 @@ def test_figures_with_a_range_of_dissections(tmp_path: Path) -> None:
         ("diagonal", lambda rows: ["".join(column) for column in zip(*rows)]),
     ],
 )
-def test_a_figure_with_symmetry(kind: str, image: Callable[[list[str]], list[str]]) -> None:
-    for rows in (["##.", ".##"], [".#.", "###"], ["##", "#."], ["#..", "###"], ["##"]):
-        assert dissection.is_symmetric(rows, kind) == (image(rows) == rows), rows
+def test_a_last_piece_makes_the_figure_symmetric(kind: str, image: Callable[[list[str]], list[str]]) -> None:
+    """Every place of it that does, and no other."""
+    one, other = ((0, 0), (0, 1), (1, 1)), ((0, 0), (0, 1), (0, 2))
+    figures = [
+        rows
+        for seed in range(40)
+        for rows in dissection.symmetric([one, other], False, kind, random.Random(seed))
+    ]
+    assert all(image(rows) == rows and "".join(rows).count("#") == 6 for rows in figures)
+    beside = [
+        dissection._drawing({*one, *moved})
+        for straight in (other, tuple((c, r) for r, c in other))
+        for shift in product(range(-4, 5), repeat=2)
+        for moved in [{(r + shift[0], c + shift[1]) for r, c in straight}]
+        if moved.isdisjoint(one)
+    ]
+    connected = [
+        rows
+        for rows in beside
+        if len(components([(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "#"])) == 1
+    ]
+    asked = {
+        min(map(tuple, turned(rows)))
+        for rows in connected
+        if any(image(drawing) == drawing for drawing in turned(rows))
+    }
+    assert {min(map(tuple, turned(rows))) for rows in figures} == asked
+
+
+def turned(rows: list[str]) -> list[list[str]]:
+    """The drawing in its four orientations."""
+    drawings = [rows]
+    for _ in range(3):
+        drawings.append(["".join(column) for column in zip(*drawings[-1][::-1])])
+    return drawings
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--symmetry", "quarter-turn", "--to", "3x6"), "18 are 4 fours and 2"),
+        (("--symmetry", "diagonal"), "--solutions 2 makes figures with such a pair"),
+    ],
+)
+def test_figures_that_cannot_be_are_refused_at_once(
+    words: Sequence[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert generate.main(["dissection", *words]) == 2
+    assert why in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -118,11 +118,12 @@ class Balanced(AllDistinct):
     """As many even digits as odd ones, as many low ones as high ones, and all differ (an equality cage)."""
 
     name = "balanced"
-    says: ClassVar[str] = "the digits differ, half of them are even and half of them low"
+    says: ClassVar[str] = "the digits differ, half of them are even, half are low and half high"
     printed: ClassVar[str] = (
-        "The digits in a dashed cage with = differ; half of them are even, and half of them low."
+        "The digits in a dashed cage with ½ differ; half of them are even, half low and half high. "
+        "The middle digit of the grid, if it has one, is neither low nor high."
     )
-    outline: ClassVar[str | None] = "="
+    outline: ClassVar[str | None] = "½"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         values, half = candidates.grid.values, len(self.cells) // 2

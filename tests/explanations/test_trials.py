@@ -1,0 +1,88 @@
+"""Values to try: each is of the solution, and where solutions differ, each that can be chosen is in one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.helpers import INSTANCES
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers.commands import explain
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Overrun, Paced
+from zenkai_solver.solvers.core.sources import read_source
+from zenkai_solver.solvers.explanations import trials
+from zenkai_solver.solvers.explanations.checking import StepChecker
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.search import StepSearch
+from zenkai_solver.solvers.explanations.theory import stage_with_solution, theory_of
+from zenkai_solver.solvers.python_api.api import solve
+
+
+def test_a_paced_deadline_passes_within_a_part_alone() -> None:
+    paced = Paced.of_parts(NEVER, 2)
+    for _ in range(3):
+        paced.check()
+        with paced.part():
+            paced.check()
+            paced.check()
+            with pytest.raises(Overrun):
+                paced.check()
+    with pytest.raises(Interrupted, match="time limit"):
+        Paced.of_parts(Deadline.after(0), 2).check()
+
+
+def test_where_a_step_takes_too_much_work_a_value_is_tried(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The work of each step is bounded, not that of all; each value that is tried is of the solution, and the
+    steps go on to it.
+    """
+    monkeypatch.setattr(trials, "STEP_WORK", 18_000)
+    assert explain.main(["sudoku/thermo"]) == 0
+    told = capsys.readouterr().out
+    tried = re.findall(r"trial: try R(\d)C(\d)=(\d); with R\1C\2≠\3 a search finds no solution", told)
+    assert tried
+    [solution] = solve("sudoku/thermo")
+    assert all(solution.board[int(row) - 1][int(column) - 1] == value for row, column, value in tried)
+    assert "; the solution\n" in told
+
+
+def test_a_trial_follows_and_one_that_does_not_is_refused() -> None:
+    theory = theory_of(load(INSTANCES / "sudoku/thermo.yaml").puzzle)
+    with Oracle(theory) as oracle, StepChecker(theory) as checker:
+        search = StepSearch(theory, oracle)
+        tried = trials.trial(search.context, search.context.state(search.start), search.values)
+        assert tried.follows[0] in search.values
+        assert not tried.nested
+        assert list(checker.faults(tried)) == []
+        wrong = replace(tried, follows=(-tried.follows[0],))
+        assert list(checker.faults(wrong)) == ["it does not follow"]
+
+
+def test_where_no_trial_is_soon_shown_a_value_of_the_solution_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(trials, "STEP_WORK", 0)
+    monkeypatch.setattr(trials, "TRIAL_WORK", -1)
+    [solution] = solve("sudoku/thermo")
+    for options, code in ((), 3), (("--hint",), 0):
+        assert explain.main(["sudoku/thermo", *options]) == code
+        tried = re.search(
+            r"a person tries a value here, as R(\d)C(\d)=(\d), which is right", capsys.readouterr().out
+        )
+        assert tried is not None
+        assert solution.board[int(tried[1]) - 1][int(tried[2]) - 1] == tried[3]
+
+
+@pytest.mark.parametrize("name", ["dominoes4x4", "sudoku/four", "dissection/squares122"])
+def test_what_can_be_chosen_is_in_a_solution_and_nothing_else_is(name: str) -> None:
+    """Each option is in a solution, and each solution has one; nothing where there is one solution."""
+    theory = theory_of(stage_with_solution(read_source(name)[0], NEVER)[1])
+    with Oracle(theory) as oracle:
+        every = range(len(theory.rules))
+        options = trials.choice(theory, StepSearch(theory, oracle).goal)
+        assert (options == ()) == (name == "sudoku/four")
+        assert all(oracle.fits(every, [var]) and oracle.fits(every, [-var]) for var in options)
+        assert len(options) < 2 or not oracle.fits(every, [-var for var in options])
