@@ -17,6 +17,7 @@ from zenkai_solver.models.genres.clues import (
     ArrowSetClue,
     ClueKind,
     CompassClue,
+    FleetClue,
     NumberClue,
     NumbersClue,
     PipeClue,
@@ -24,6 +25,7 @@ from zenkai_solver.models.genres.clues import (
     SignClue,
     SignedClue,
     SumClue,
+    SwitchClue,
 )
 from zenkai_solver.models.genres.expressions import Compare, Var
 from zenkai_solver.models.genres.genre import Genre, amount_of, amounts_of, keys_in
@@ -93,6 +95,21 @@ def one_in_each(genre: Genre, key: str) -> tuple[Graph, ...]:
 def is_hole(kind: ClueKind) -> bool:
     """Do these clues remove cells from the board? They are fixed before the board is drawn."""
     return not kind.dropped and kind.link in ("empty", "bosanowa", "fivecells", "letters")
+
+
+def is_placed_first(kind: ClueKind) -> bool:
+    """Is a clue of the kind a part of the board, such as an end of lines, which no puzzle may lack?"""
+    if kind.dropped or kind.rooms or is_hole(kind) or isinstance(kind, RoomClue | SwitchClue | FleetClue):
+        return False
+    if isinstance(kind, ArrowClue) and kind.plain:  # black cells
+        return False
+    return kind.at != "board" or isinstance(kind, NumbersClue)
+
+
+def taken(genre: Genre, kind: ClueKind, sheet: GenreSheet) -> set[Place]:
+    """The places of clues of other kinds that a link cannot have together with one of this kind."""
+    others = (other for other in genre.given if other.at == kind.at and other.link == kind.link != "")
+    return {place for other in others if other is not kind for place in sheet.clues.get(other.key, ())}
 
 
 def is_scattered(kind: ClueKind) -> bool:
@@ -269,11 +286,31 @@ class CluesOfBoard:
                 continue
             if is_scattered(kind) and isinstance(kind, SignClue) and not ends_at(self.genre, kind.key):
                 continue
+            if kind.key in self.sheet.clues and is_placed_first(kind) and not is_scattered(kind):
+                if isinstance(kind, ArrowClue | NumbersClue) and kind.at == "cell":
+                    every[kind.key] = self._said(kind)
+                continue
             clues = self._of_kind(kind, (before or {}).get(kind.key, {}))
             if clues is None:
                 return None
             every[kind.key] = clues
         return self._fitting(every, before or {})
+
+    def _said(self, kind: ArrowClue | NumbersClue) -> dict[Place, Value]:
+        """The clues of the sheet: each arrow with the least number that the board allows, and numbers that
+        rules compute.
+        """
+        said = dict(self.sheet.clues.get(kind.key, {}))
+        most = self.sheet.rows * self.sheet.columns
+        for place, value in list(said.items()):
+            assert isinstance(value, tuple)
+            if isinstance(kind, NumbersClue):
+                parts = (self._amount(self._view(), kind, place, part) for part in range(len(value)))
+                said[place] = tuple(was if now is None else now for was, now in zip(value, parts))
+            elif not kind.bare:
+                ways = ({**said, place: (value[0], number)} for number in range(most))
+                said = next((way for way in ways if self._fits({kind.key: way})), said)
+        return said
 
     def _view(self) -> BoardView:
         return self.board.view(self.sheet)
@@ -298,7 +335,7 @@ class CluesOfBoard:
         order.sort(key=lambda item: item[1] not in before.get(item[0], ()))
         for key, place in order:
             chosen[key][place] = every[key][place]
-            if not self._fits(chosen):
+            if not self._fits(chosen, key):
                 del chosen[key][place]
         return chosen if self._fits(chosen) else None
 
@@ -354,10 +391,10 @@ class CluesOfBoard:
         small = _small(kind, self.sheet)
         tried = range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
         large = [number for number in tried if number not in small]
-        order = tuple(self.sheet.clues.get(kind.key, ())) if is_scattered(kind) else places(kind, self.sheet)
-        able = self.rng.sample(order, len(order))
-        numbers: dict[Place, Value] = dict.fromkeys(able, HIDDEN) if is_scattered(kind) else {}
-        for place in able:
+        numbers = dict(self.sheet.clues.get(kind.key, {})) if is_scattered(kind) else {}
+        order = [place for place, number in numbers.items() if number == HIDDEN]
+        order = order if is_scattered(kind) else [*places(kind, self.sheet)]
+        for place in self.rng.sample(order, len(order)):
             known = [before[place]] if place in before else []
             for number in (*known, *self.rng.sample(small, len(small)), *large):
                 if self._fits({kind.key: {**numbers, place: number}}):
@@ -426,9 +463,10 @@ class CluesOfBoard:
         shown = _shown(self.genre, kind.key)
         given = self.sheet.clues.get(kind.key, {})
         view = self._view()
-        for place in places(kind, self.sheet):
+        gone = taken(self.genre, kind, self.sheet)
+        for place in (at for at in places(kind, self.sheet) if at not in gone):
             if is_scattered(kind):
-                if place in given and (value := self._computed(view, kind, place)) is not None:
+                if place in given and (value := self._computed(view, kind, place, given[place])) is not None:
                     yield place, value
             elif isinstance(kind, SumClue):
                 if place in given:
@@ -443,8 +481,10 @@ class CluesOfBoard:
             elif isinstance(kind, ArrowClue) and place in given:
                 yield place, (0, HIDDEN)
 
-    def _computed(self, view: BoardView, kind: ClueKind, place: Place) -> Value | None:
+    def _computed(self, view: BoardView, kind: ClueKind, place: Place, given: Value) -> Value | None:
         """What a clue that was placed before the board says of it: `?` where no rule computes it."""
+        if given != HIDDEN:
+            return given
         number = self._amount(view, kind, place)
         has_unsaid = not isinstance(kind, NumberClue) or kind.hidden
         return HIDDEN if number is None and has_unsaid else number
@@ -607,6 +647,11 @@ class CluesOfBoard:
 # ---- removing clues
 
 
+def _number_of(arrow: Value) -> int:
+    assert isinstance(arrow, tuple)
+    return arrow[1]
+
+
 def items(genre: Genre, clues: Clues) -> list[Item]:
     """The removable clues, in a fixed order."""
     listed = []
@@ -614,6 +659,9 @@ def items(genre: Genre, clues: Clues) -> list[Item]:
         if isinstance(kind, NumberClue) and kind.hidden and is_scattered(kind):
             in_order = sorted(clues.get(kind.key, {}).items())
             listed += [Item(kind.key, place, none=HIDDEN) for place, value in in_order if value != HIDDEN]
+        elif isinstance(kind, ArrowClue) and is_placed_first(kind):
+            in_order = sorted(clues.get(kind.key, {}).items())
+            listed += [Item(kind.key, at, 1, HIDDEN) for at, value in in_order if _number_of(value) != HIDDEN]
         elif kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
             for place, value in sorted(clues.get(kind.key, {}).items()):
                 if isinstance(kind, SumClue):
