@@ -348,10 +348,12 @@ class CluesOfBoard:
             elif isinstance(word, SizeBetween) and word.key == kind.key:
                 return _around_sizes(word.graph.groups(self._view()), self.rng, before)
         if layer := ends_at(self.genre, kind.key):
-            return _of_ends(
+            computed = isinstance(kind, NumberClue) and amount_of(self.genre, kind.key) is not None
+            ends = _of_ends(
                 *(self._view(), kind, layer, self.rng, before),
-                lambda clues: self._fits({kind.key: clues}, kind.key),
+                lambda clues: computed or self._fits({kind.key: clues}, kind.key),
             )
+            return self._with_amounts(kind, ends) if computed and ends is not None else ends
         graphs = one_in_each(self.genre, kind.key)
         if _is_free(self.genre, kind) and not graphs:
             return self._numbers_together(kind, before)
@@ -366,6 +368,12 @@ class CluesOfBoard:
             clues = self._amounts_together(kind, before) or dict(self._each(kind))
         known = self.sheet.clues.get(kind.key) or before
         return self._one_of_each(graphs, clues, known) if graphs else clues
+
+    def _with_amounts(self, kind: ClueKind, ends: Mapping[Place, Value]) -> dict[Place, Value]:
+        """Clues at these places, each with the number that a rule computes."""
+        view = self.board.view(self.sheet.with_clues({kind.key: dict.fromkeys(ends, HIDDEN)}))
+        numbers = ((place, self._amount(view, kind, place)) for place in ends)
+        return {place: HIDDEN if number is None else number for place, number in numbers}
 
     def _one_of_each(
         self, graphs: Sequence[Graph], clues: Mapping[Place, Value], before: Mapping[Place, Value]
@@ -497,6 +505,8 @@ class CluesOfBoard:
         if hides and not self._is_valid(kind, place, HIDDEN):
             return []
         able = [value for value in self._possible(kind, place) if self._is_valid(kind, place, value)]
+        if isinstance(kind, SignedClue):  # what says more
+            able = [value for value in able if isinstance(value, tuple) and value[-1] != HIDDEN] or able
         return able or ([HIDDEN] if hides and _depend(self.genre, kind.key) else [])
 
     def _amounts_together(self, kind: ClueKind, before: Mapping[Place, Value]) -> dict[Place, Value]:
@@ -546,8 +556,18 @@ class CluesOfBoard:
             for sign, direction in product(range(not kind.last, 1 + len(kind.signs)), directions):
                 parts = (sign, direction) if kind.arrows else (sign,)
                 number = self._with_number(kind, place, parts)
-                if number is not None or not kind.last:
-                    yield (*parts, HIDDEN if number is None else number)
+                if number is None and not kind.last:
+                    yield (*parts, self._least_number(kind, place, parts))
+                elif number is not None:
+                    yield (*parts, number)
+
+    def _least_number(self, kind: SignedClue, place: Place, parts: tuple[int, ...]) -> int:
+        """The least number that the rules allow behind these parts, where none computes it; `?` if there is
+        none, or if the sign has none.
+        """
+        numbers = range(1, 1 + max(self.sheet.rows, self.sheet.columns))
+        valid = (number for number in numbers if self._is_valid(kind, place, (*parts, number)))
+        return HIDDEN if kind.signs[parts[0] - 1] in kind.alone else next(valid, HIDDEN)
 
     def _possible(self, kind: ClueKind, place: Place) -> Iterator[Value]:
         """Candidate values for the clue of a place, by its kind and by the rule that computes it, if any."""
@@ -704,7 +724,7 @@ def hidden(genre: Genre, clues: Clues, gone: list[Item]) -> dict[str, dict[Place
         elif isinstance(kind, ArrowClue) and not kind.bare:
             value = left[item.key][item.place]
             assert isinstance(value, tuple)
-            left[item.key][item.place] = value[0], HIDDEN
+            left[item.key][item.place] = 0 if kind.loose else value[0], HIDDEN
         elif isinstance(kind, SignedClue):
             value = left[item.key][item.place]
             assert isinstance(value, tuple)

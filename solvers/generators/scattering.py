@@ -43,6 +43,12 @@ LARGEST = 4  # numbers that are said before there is a board
 Placed = dict[str, dict[Place, Value]]
 
 
+def is_said_first(genre: Genre, kind: ClueKind) -> bool:
+    """Are these several numbers at a cell that no rule computes from the board?"""
+    numbers = isinstance(kind, NumbersClue) and kind.at == "cell" and is_placed_first(kind)
+    return numbers and amount_of(genre, kind.key) is None
+
+
 def only_of_clues(rule: GenreRule) -> bool:
     """Does the rule say something of clues alone, whatever the board is?"""
     return not any(getattr(word, "layer", "") for word in values_in(rule.holds))
@@ -103,7 +109,8 @@ class Scattering:
         """Those of the clues that are placed first, and holes where these are all that is given."""
         if len(self.genre.given) == 1 and is_hole(self.genre.given[0]):
             return [*self.genre.given]
-        return [kind for kind in self.genre.given if is_placed_first(kind)]
+        kinds = (kind for kind in self.genre.given if is_placed_first(kind))
+        return [kind for kind in kinds if kind.at != "board" or kind.key not in self.sheet.clues]
 
     def with_board(self) -> GenreSheet | None:
         """The sheet with such clues; None if none are found that have a board."""

@@ -7,9 +7,11 @@ from contextlib import closing
 
 import pytest
 
+from zenkai_solver.models.genres.clues import ClueError
 from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, cell
 from zenkai_solver.models.genres.table import genre
-from zenkai_solver.solvers.generators.clues import is_placed_first, places, taken
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.generators.clues import Item, hidden, is_placed_first, places, taken
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker
 from zenkai_solver.solvers.generators.holes import has_board
 from zenkai_solver.solvers.generators.placed import cells_together
@@ -83,3 +85,26 @@ def test_a_number_of_the_board_leaves_a_choice(name: str, size: tuple[int, int],
     options = GenreOptions(size, "", "none", None, 1, True, 0, None, None)
     (fixed,) = Maker.of(genre(name), options).fixed.values()
     assert [*fixed.values()] == [number]
+
+
+def test_an_arrow_that_can_be_left_out_says_nothing_where_its_number_is_spared() -> None:
+    """A link of Slalom has no arrow without a number."""
+    blocks = {cell(0, 0): (3, 2)}
+    assert hidden(genre("slalom"), {"blocks": blocks}, [Item("blocks", cell(0, 0))]) == {
+        "blocks": {cell(0, 0): (0, HIDDEN)}
+    }
+
+
+def test_signs_that_have_no_number_are_refused_with_one() -> None:
+    """`#` of Ovotovata."""
+    kind = next(kind for kind in genre("ovotovata").given if kind.key == "clues")
+    assert kind.read("#") == (3, HIDDEN)
+    with pytest.raises(ClueError, match="#, which has no number"):
+        kind.read("#1")
+
+
+def test_cells_with_clues_have_no_value_in_another_solution() -> None:
+    """Of Slovak Sums, whose numbers are drawn small: a cell with a clue has no number."""
+    options = GenreOptions((3, 3), "", "none", None, 1, True, 0, None, None)
+    made = Maker.of(genre("slovak"), options).puzzle(1)
+    assert isinstance(made, Instance)
