@@ -60,7 +60,7 @@ from zenkai_solver.solvers.generators.rules import (
     Clues,
     domains_depend,
 )
-from zenkai_solver.solvers.generators.scattering import Scattering, is_said_first, values_of
+from zenkai_solver.solvers.generators.scattering import Scattering, values_of
 from zenkai_solver.solvers.generators.sheets import Sheets
 
 LARGE_ROOM = 16  # cells of a room before it is split
@@ -130,8 +130,6 @@ def _scattered(
             number = sum(map(len, together)) % _area_size(genre)
             return dict.fromkeys(as_many(together, number, rng), black)
         return {place: black for cells in together if rng.random() < share for place in cells}
-    if is_said_first(genre, kind):
-        return {} if kind.at == "cell" else None
     if _is_scattered_with_values(genre, kind):
         sites = (place for cells in together if rng.random() < BLACK for place in cells)
         return {place: rng.choice(values_of(genre, kind)) for place in sites}
@@ -217,11 +215,6 @@ class Bases:
         black_places = {place for key in black_kinds for place in clues[key]}
         rooms = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue) and kind.key in clues]
         return {**clues, **{key: apart(clues[key], black_places) for key in rooms if black_places}}
-
-    @property
-    def are_few(self) -> bool:
-        """Are there clues that say numbers before there is a board? Random ones have none."""
-        return any(is_said_first(self.genre, kind) for kind in self.genre.given if kind.key not in self.fixed)
 
     def with_board(self, base: GenreSheet, rng: random.Random, deadline: Deadline) -> GenreSheet:
         """The base with other clues that are placed first, of which there is a board, or itself."""

@@ -305,12 +305,20 @@ class CluesOfBoard:
         for place, value in list(said.items()):
             assert isinstance(value, tuple)
             if isinstance(kind, NumbersClue):
-                parts = (self._amount(self._view(), kind, place, part) for part in range(len(value)))
-                said[place] = tuple(was if now is None else now for was, now in zip(value, parts))
+                said[place] = self._numbers_at(kind, place, value)
             elif not kind.bare:
                 ways = ({**said, place: (value[0], number)} for number in range(most))
                 said = next((way for way in ways if self._fits({kind.key: way})), said)
         return said
+
+    def _numbers_at(self, kind: NumbersClue, place: Place, unsaid: tuple[int, ...]) -> Value:
+        """The numbers that rules compute; where none does, the first that they allow, by their sum."""
+        parts = [self._amount(self._view(), kind, place, part) for part in range(len(unsaid))]
+        if None not in parts:
+            return tuple(number or 0 for number in parts) if any(parts) else unsaid
+        every = product(range(1, 1 + MOST_TRIED), repeat=len(unsaid))
+        allowed = (one for one in sorted(every, key=sum) if self._fits({kind.key: {place: one}}))
+        return next(allowed, unsaid)
 
     def _view(self) -> BoardView:
         return self.board.view(self.sheet)

@@ -72,7 +72,6 @@ from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues,
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.placed import can_be_placed, follow_board
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard
-from zenkai_solver.solvers.generators.scattering import is_said_first
 from zenkai_solver.solvers.generators.sheets import LatestSheets, Sheets
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
@@ -267,7 +266,7 @@ class Maker:
             if isinstance(kind, SwitchClue):
                 fixed |= _switched(key, stated.get(key, False))
                 continue
-            if key not in stated and (not kind.needed or is_said_first(genre, kind)):
+            if not kind.needed and key not in stated:
                 continue
             if key not in stated and isinstance(kind, NumberClue):
                 fixed[key] = {WHOLE: _least_of_choice(genre, options.size, kind, fixed)}
@@ -329,7 +328,7 @@ class Maker:
 
     def _any(self, seed: str, latest: LatestSheets, deadline: Deadline) -> ReducedPuzzle | NoGenrePuzzle:
         size = "{}x{}".format(*self.options.size)
-        boards, starts, wider, few = 0, list[int](), self._wider, self.bases.are_few
+        boards, starts, wider, few = 0, list[int](), self._wider, False
         for trial in range(DIVISIONS * BOARDS):
             if boards == BOARDS:
                 break

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 
 from zenkai_solver.models.genres.amounts import ClueAt
 from zenkai_solver.models.genres.clues import (
@@ -32,7 +31,7 @@ from zenkai_solver.solvers.generators.sheets import LatestSheets
 
 TOGETHER = (1, 1, 2, 2, 3)  # clues that are added at a time
 ALIKE = 0.5  # the chance that these are of one kind and value
-PER_CLUE = (4, 5, 6, 8, 10)  # cells of the board per clue that is wanted
+PER_CLUE = (2, 3, 4, 6, 8)  # cells of the board per clue that is wanted
 PATIENCE = 30  # additions without a board in a row, after which there are enough
 SHARES = (0.4, 0.45, 0.5)  # of the cells that are in parts whose sizes the board states
 LARGEST_PART = 9
@@ -41,12 +40,6 @@ MOST_VARIABLES = 20_000  # of a solver, after which a new one is quicker
 LARGEST = 4  # numbers that are said before there is a board
 
 Placed = dict[str, dict[Place, Value]]
-
-
-def is_said_first(genre: Genre, kind: ClueKind) -> bool:
-    """Are these several numbers at a cell that no rule computes from the board?"""
-    numbers = isinstance(kind, NumbersClue) and kind.at == "cell" and is_placed_first(kind)
-    return numbers and amount_of(genre, kind.key) is None
 
 
 def only_of_clues(rule: GenreRule) -> bool:
@@ -75,9 +68,7 @@ def values_of(genre: Genre, kind: ClueKind) -> Sequence[Value]:
         case ArrowClue():
             return [(direction, HIDDEN) for direction in (1, 2, 3, 4)]
         case NumbersClue():
-            if amount_of(genre, kind.key) is not None:
-                return [(HIDDEN,) * kind.length]
-            return [*product(range(max(1, kind.lo), LARGEST + 1), repeat=kind.length or 1)]
+            return [(HIDDEN,) * kind.length]
         case NumberClue():
             special = [value for value in special_numbers(genre, kind.key) if kind.lo <= value <= kind.hi]
             related = any(only_of_clues(rule) and kind.key in _said(rule) for rule in genre.rules)
