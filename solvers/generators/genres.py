@@ -82,6 +82,7 @@ LINK_ENDING = ".link"
 BOARDS = 80  # random boards per puzzle
 TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
 SMALL_NUMBERS = (0.625, 1, 0)  # by rows and columns together: boards are drawn with no larger ones
+FEW_TRIALS = 40  # in which clues are placed a few at a time, if none of these has a board
 SMALL_TRIALS = 12  # divisions without a board after which numbers may be larger
 NUMBERS_TRIED = 8  # of the board as a whole, where none is wanted
 IN_VAIN = 40  # ratings since the nearest to the wanted range, after which no other puzzle is tried
@@ -333,7 +334,8 @@ class Maker:
             if boards == BOARDS:
                 break
             rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
-            base = self._base(trial % TURNS, rng, few, trial > boards * TURNS, deadline)
+            placed = few and (boards > 0 or trial < FEW_TRIALS)
+            base = self._base(trial % TURNS, rng, placed, trial > boards * TURNS, deadline)
             if base is None:
                 continue
             if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
