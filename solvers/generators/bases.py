@@ -106,8 +106,8 @@ def _is_scattered_with_values(genre: Genre, kind: ClueKind) -> bool:
     whose cells nothing else can be?
     """
     words = (word.weight for word in values_in(genre.rules) if isinstance(word, EachGroup))
-    said = any(kind.key in keys_in(word) for word in (*words, genre.unknown))
-    known = isinstance(kind, ArrowClue) or (isinstance(kind, NumbersClue) and said)
+    counted = any(kind.key in keys_in(word) for word in (*words, genre.unknown))
+    known = isinstance(kind, ArrowClue) or (isinstance(kind, NumbersClue) and counted)
     return known and kind.at == "cell" and is_placed_first(kind)
 
 

@@ -300,16 +300,16 @@ class CluesOfBoard:
         """The clues of the sheet: each arrow with the least number that the board allows, and numbers that
         rules compute.
         """
-        said = dict(self.sheet.clues.get(kind.key, {}))
+        clues = dict(self.sheet.clues.get(kind.key, {}))
         most = self.sheet.rows * self.sheet.columns
-        for place, value in list(said.items()):
+        for place, value in list(clues.items()):
             assert isinstance(value, tuple)
             if isinstance(kind, NumbersClue):
-                said[place] = self._numbers_at(kind, place, value)
+                clues[place] = self._numbers_at(kind, place, value)
             elif not kind.bare:
-                ways = ({**said, place: (value[0], number)} for number in range(most))
-                said = next((way for way in ways if self._fits({kind.key: way})), said)
-        return said
+                ways = ({**clues, place: (value[0], number)} for number in range(most))
+                clues = next((way for way in ways if self._fits({kind.key: way})), clues)
+        return clues
 
     def _numbers_at(self, kind: NumbersClue, place: Place, unsaid: tuple[int, ...]) -> Value:
         """The numbers that rules compute; where none does, the first that they allow, by their sum."""
@@ -575,7 +575,7 @@ class CluesOfBoard:
         """
         numbers = range(1, 1 + max(self.sheet.rows, self.sheet.columns))
         valid = (number for number in numbers if self._is_valid(kind, place, (*parts, number)))
-        return HIDDEN if kind.signs[parts[0] - 1] in kind.alone else next(valid, HIDDEN)
+        return HIDDEN if kind.signs[parts[0] - 1] in kind.numberless else next(valid, HIDDEN)
 
     def _possible(self, kind: ClueKind, place: Place) -> Iterator[Value]:
         """Candidate values for the clue of a place, by its kind and by the rule that computes it, if any."""
