@@ -252,12 +252,13 @@ class SignedClue(ClueKind):
 
     With `arrows` the sign stands before an arrow and a number, or alone: o, *^3. Then the value has the
     direction as a second number, 0 for none. A number that is left out is `?`. With `last` the sign stands
-    behind the number, and may be left out: 6*, 6. Then it is 0.
+    behind the number, and may be left out: 6*, 6. Then it is 0. The signs `numberless` have none.
     """
 
     signs: str = "o*"
     arrows: bool = False
     last: bool = False
+    numberless: str = ""
 
     tool = "signed"
 
@@ -273,6 +274,8 @@ class SignedClue(ClueKind):
         if not sign or sign not in self.signs or not (number in ("", UNKNOWN) or _is_number(number, 0)):
             arrowed = " with an arrow and a number" if self.arrows else " with a number"
             raise ClueError(f"one of {' '.join(self.signs)}, alone or{arrowed}")
+        if number and sign in self.numberless:
+            raise ClueError(f"{sign}, which has no number")
         head = self.signs.index(sign) + 1, *([_direction(arrow)] if self.arrows else [])
         return (*head, int(number) if number.isdigit() else HIDDEN)
 

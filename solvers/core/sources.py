@@ -16,7 +16,7 @@ from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.formats.table import many_in
 from zenkai_solver.models.genres.genre import Genre, to_data, vocabulary
 from zenkai_solver.models.loading import added, condition, load, load_text, loads
-from zenkai_solver.models.parsing import parse_yaml
+from zenkai_solver.models.parsing import MAX_DEPTH, parse_yaml
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core import shipped
 
@@ -173,6 +173,27 @@ def as_yaml(source: Mapping[str, Any]) -> str:
     """The text of the instance file that states the mapping. Raises InstanceError."""
     try:
         return yaml.dump(dict(source), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=MAX_BYTES)
-    except (yaml.YAMLError, RecursionError) as error:
-        reason = str(error.args[0]) if isinstance(error, yaml.YAMLError) and error.args else "it holds itself"
-        raise InstanceError((), f"a mapping that YAML cannot state: {reason}") from None
+    except yaml.YAMLError as error:
+        raise InstanceError((), f"a mapping that YAML cannot state: {error.args[0]}") from None
+    except RecursionError:
+        deep = "it holds itself" if _holds_itself(source) else f"nested deeper than {MAX_DEPTH}"
+        raise InstanceError((), f"a mapping that YAML cannot state: {deep}") from None
+
+
+def _holds_itself(source: object) -> bool:
+    """Is a mapping or list in it inside itself? Without recursion, as it may be deep."""
+    inside, seen = set[int](), set[int]()
+    ahead = [(source, True)]
+    while ahead:
+        value, enters = ahead.pop()
+        if not enters:
+            inside.remove(id(value))
+        elif id(value) in inside:
+            return True
+        elif isinstance(value, Mapping | list | tuple) and id(value) not in seen:
+            inside.add(id(value))
+            seen.add(id(value))
+            ahead.append((value, False))
+            parts = value.values() if isinstance(value, Mapping) else value
+            ahead += ((part, True) for part in parts)
+    return False

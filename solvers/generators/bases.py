@@ -12,6 +12,7 @@ from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueKind,
     NumberClue,
+    NumbersClue,
     RoomClue,
     SignClue,
     SumClue,
@@ -19,7 +20,7 @@ from zenkai_solver.models.genres.clues import (
 from zenkai_solver.models.genres.expressions import Compare, Fixed, Negation
 from zenkai_solver.models.genres.genre import Genre, keys_in
 from zenkai_solver.models.genres.graphs import ByWalls
-from zenkai_solver.models.genres.groups import EachGroup
+from zenkai_solver.models.genres.groups import AllConnected, EachGroup, OneLoop
 from zenkai_solver.models.genres.layers import EdgeLines
 from zenkai_solver.models.genres.places import WithClue
 from zenkai_solver.models.genres.series import ProductOf
@@ -29,6 +30,7 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import (
     ends_at,
     is_hole,
+    is_placed_first,
     is_scattered,
 )
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
@@ -58,6 +60,7 @@ from zenkai_solver.solvers.generators.rules import (
     Clues,
     domains_depend,
 )
+from zenkai_solver.solvers.generators.scattering import Scattering, values_of
 from zenkai_solver.solvers.generators.sheets import Sheets
 
 LARGE_ROOM = 16  # cells of a room before it is split
@@ -70,8 +73,11 @@ SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that can
 
 
 def _made_by_holes(genre: Genre, kind: ClueKind) -> bool:
-    """Are these holes all that is given? Other clues make puzzles without them."""
-    return kind.link == "bosanowa" or len(genre.given) == 1
+    """Do these holes make the puzzle, and can each part between them be looked at by itself? Where they are
+    all that is given they make it; other clues make puzzles without them.
+    """
+    connected = any(isinstance(rule.holds, AllConnected | OneLoop) for rule in genre.rules)
+    return kind.link == "bosanowa" or (len(genre.given) == 1 and not connected)
 
 
 def _area_size(genre: Genre) -> int:
@@ -90,7 +96,19 @@ def _is_dead(genre: Genre, key: str) -> bool:
         match rule.holds:
             case ForAll(_, WithClue(of), Compare(_, "=", Fixed(0)) | Negation(Shows())) if of == key:
                 return True
+            case ForAll(_, WithClue(of), ForAll(_, _, Shows())) if of == key:  # walls all around
+                return True
     return key in keys_in(genre.unknown)
+
+
+def _is_scattered_with_values(genre: Genre, kind: ClueKind) -> bool:
+    """Are these arrows that a board begins with, or numbers of which rules state how many an area has, or in
+    whose cells nothing else can be?
+    """
+    words = (word.weight for word in values_in(genre.rules) if isinstance(word, EachGroup))
+    counted = any(kind.key in keys_in(word) for word in (*words, genre.unknown))
+    known = isinstance(kind, ArrowClue) or (isinstance(kind, NumbersClue) and counted)
+    return known and kind.at == "cell" and is_placed_first(kind)
 
 
 def _scattered(
@@ -112,6 +130,9 @@ def _scattered(
             number = sum(map(len, together)) % _area_size(genre)
             return dict.fromkeys(as_many(together, number, rng), black)
         return {place: black for cells in together if rng.random() < share for place in cells}
+    if _is_scattered_with_values(genre, kind):
+        sites = (place for cells in together if rng.random() < BLACK for place in cells)
+        return {place: rng.choice(values_of(genre, kind)) for place in sites}
     if not is_scattered(kind) or ends_at(genre, kind.key):
         return None
     few = isinstance(kind, NumberClue) or _is_dead(genre, kind.key)
@@ -194,6 +215,11 @@ class Bases:
         black_places = {place for key in black_kinds for place in clues[key]}
         rooms = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue) and kind.key in clues]
         return {**clues, **{key: apart(clues[key], black_places) for key in rooms if black_places}}
+
+    def with_board(self, base: GenreSheet, rng: random.Random, deadline: Deadline) -> GenreSheet:
+        """The base with other clues that are placed first, of which there is a board, or itself."""
+        together = cells_together(self.symmetry, *self.size)
+        return Scattering(self.genre, base, together, rng, deadline).with_board() or base
 
     def divided(self, base: GenreSheet, rng: random.Random, deadline: Deadline) -> GenreSheet:
         """The base with rooms of which there is a board, since most random ones have none: a few are split,

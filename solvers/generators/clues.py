@@ -17,6 +17,7 @@ from zenkai_solver.models.genres.clues import (
     ArrowSetClue,
     ClueKind,
     CompassClue,
+    FleetClue,
     NumberClue,
     NumbersClue,
     PipeClue,
@@ -24,6 +25,7 @@ from zenkai_solver.models.genres.clues import (
     SignClue,
     SignedClue,
     SumClue,
+    SwitchClue,
 )
 from zenkai_solver.models.genres.expressions import Compare, Var
 from zenkai_solver.models.genres.genre import Genre, amount_of, amounts_of, keys_in
@@ -95,6 +97,21 @@ def one_in_each(genre: Genre, key: str) -> tuple[Graph, ...]:
 def is_hole(kind: ClueKind) -> bool:
     """Do these clues remove cells from the board? They are fixed before the board is drawn."""
     return not kind.dropped and kind.link in ("empty", "bosanowa", "fivecells", "letters")
+
+
+def is_placed_first(kind: ClueKind) -> bool:
+    """Is a clue of the kind a part of the board, such as an end of lines, which no puzzle may lack?"""
+    if kind.dropped or kind.rooms or is_hole(kind) or isinstance(kind, RoomClue | SwitchClue | FleetClue):
+        return False
+    if isinstance(kind, ArrowClue) and kind.plain:  # black cells
+        return False
+    return kind.at != "board" or isinstance(kind, NumbersClue)
+
+
+def taken(genre: Genre, kind: ClueKind, sheet: GenreSheet) -> set[Place]:
+    """The places of clues of other kinds that a link cannot have together with one of this kind."""
+    others = (other for other in genre.given if other.at == kind.at and other.link == kind.link != "")
+    return {place for other in others if other is not kind for place in sheet.clues.get(other.key, ())}
 
 
 def is_scattered(kind: ClueKind) -> bool:
@@ -271,11 +288,39 @@ class CluesOfBoard:
                 continue
             if is_scattered(kind) and isinstance(kind, SignClue) and not ends_at(self.genre, kind.key):
                 continue
+            if kind.key in self.sheet.clues and is_placed_first(kind) and not is_scattered(kind):
+                if isinstance(kind, ArrowClue | NumbersClue) and kind.at == "cell":
+                    every[kind.key] = self._said(kind)
+                continue
             clues = self._of_kind(kind, (before or {}).get(kind.key, {}))
             if clues is None:
                 return None
             every[kind.key] = clues
         return self._fitting(every, before or {})
+
+    def _said(self, kind: ArrowClue | NumbersClue) -> dict[Place, Value]:
+        """The clues of the sheet: each arrow with the least number that the board allows, and numbers that
+        rules compute.
+        """
+        clues = dict(self.sheet.clues.get(kind.key, {}))
+        most = self.sheet.rows * self.sheet.columns
+        for place, value in list(clues.items()):
+            assert isinstance(value, tuple)
+            if isinstance(kind, NumbersClue):
+                clues[place] = self._numbers_at(kind, place, value)
+            elif not kind.bare:
+                ways = ({**clues, place: (value[0], number)} for number in range(most))
+                clues = next((way for way in ways if self._fits({kind.key: way})), clues)
+        return clues
+
+    def _numbers_at(self, kind: NumbersClue, place: Place, unsaid: tuple[int, ...]) -> Value:
+        """The numbers that rules compute; where none does, the first that they allow, by their sum."""
+        parts = [self._amount(self._view(), kind, place, part) for part in range(len(unsaid))]
+        if None not in parts:
+            return tuple(number or 0 for number in parts) if any(parts) else unsaid
+        every = product(range(1, 1 + MOST_TRIED), repeat=len(unsaid))
+        allowed = (one for one in sorted(every, key=sum) if self._fits({kind.key: {place: one}}))
+        return next(allowed, unsaid)
 
     def _view(self) -> BoardView:
         return self.board.view(self.sheet)
@@ -300,7 +345,7 @@ class CluesOfBoard:
         order.sort(key=lambda item: item[1] not in before.get(item[0], ()))
         for key, place in order:
             chosen[key][place] = every[key][place]
-            if not self._fits(chosen):
+            if not self._fits(chosen, key):
                 del chosen[key][place]
         return chosen if self._fits(chosen) else None
 
@@ -313,10 +358,12 @@ class CluesOfBoard:
             elif isinstance(word, SizeBetween) and word.key == kind.key:
                 return _around_sizes(word.graph.groups(self._view()), self.rng, before)
         if layer := ends_at(self.genre, kind.key):
-            return _of_ends(
+            computed = isinstance(kind, NumberClue) and amount_of(self.genre, kind.key) is not None
+            ends = _of_ends(
                 *(self._view(), kind, layer, self.rng, before),
-                lambda clues: self._fits({kind.key: clues}, kind.key),
+                lambda clues: computed or self._fits({kind.key: clues}, kind.key),
             )
+            return self._with_amounts(kind, ends) if computed and ends is not None else ends
         graphs = one_in_each(self.genre, kind.key)
         if _is_free(self.genre, kind) and not graphs:
             return self._numbers_together(kind, before)
@@ -331,6 +378,12 @@ class CluesOfBoard:
             clues = self._amounts_together(kind, before) or dict(self._each(kind))
         known = self.sheet.clues.get(kind.key) or before
         return self._one_of_each(graphs, clues, known) if graphs else clues
+
+    def _with_amounts(self, kind: ClueKind, ends: Mapping[Place, Value]) -> dict[Place, Value]:
+        """Clues at these places, each with the number that a rule computes."""
+        view = self.board.view(self.sheet.with_clues({kind.key: dict.fromkeys(ends, HIDDEN)}))
+        numbers = ((place, self._amount(view, kind, place)) for place in ends)
+        return {place: HIDDEN if number is None else number for place, number in numbers}
 
     def _one_of_each(
         self, graphs: Sequence[Graph], clues: Mapping[Place, Value], before: Mapping[Place, Value]
@@ -356,10 +409,10 @@ class CluesOfBoard:
         small = _small(kind, self.sheet)
         tried = range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
         large = [number for number in tried if number not in small]
-        order = tuple(self.sheet.clues.get(kind.key, ())) if is_scattered(kind) else places(kind, self.sheet)
-        able = self.rng.sample(order, len(order))
-        numbers: dict[Place, Value] = dict.fromkeys(able, HIDDEN) if is_scattered(kind) else {}
-        for place in able:
+        numbers = dict(self.sheet.clues.get(kind.key, {})) if is_scattered(kind) else {}
+        order = [place for place, number in numbers.items() if number == HIDDEN]
+        order = order if is_scattered(kind) else [*places(kind, self.sheet)]
+        for place in self.rng.sample(order, len(order)):
             known = [before[place]] if place in before else []
             for number in (*known, *self.rng.sample(small, len(small)), *large):
                 if self._fits({kind.key: {**numbers, place: number}}):
@@ -428,9 +481,10 @@ class CluesOfBoard:
         shown = _shown(self.genre, kind.key)
         given = self.sheet.clues.get(kind.key, {})
         view = self._view()
-        for place in places(kind, self.sheet):
+        gone = taken(self.genre, kind, self.sheet)
+        for place in (at for at in places(kind, self.sheet) if at not in gone):
             if is_scattered(kind):
-                if place in given and (value := self._computed(view, kind, place)) is not None:
+                if place in given and (value := self._computed(view, kind, place, given[place])) is not None:
                     yield place, value
             elif isinstance(kind, SumClue):
                 if place in given:
@@ -445,8 +499,10 @@ class CluesOfBoard:
             elif isinstance(kind, ArrowClue) and place in given:
                 yield place, (0, HIDDEN)
 
-    def _computed(self, view: BoardView, kind: ClueKind, place: Place) -> Value | None:
+    def _computed(self, view: BoardView, kind: ClueKind, place: Place, given: Value) -> Value | None:
         """What a clue that was placed before the board says of it: `?` where no rule computes it."""
+        if given != HIDDEN:
+            return given
         number = self._amount(view, kind, place)
         has_unsaid = not isinstance(kind, NumberClue) or kind.hidden
         return HIDDEN if number is None and has_unsaid else number
@@ -459,6 +515,8 @@ class CluesOfBoard:
         if hides and not self._is_valid(kind, place, HIDDEN):
             return []
         able = [value for value in self._possible(kind, place) if self._is_valid(kind, place, value)]
+        if isinstance(kind, SignedClue):  # what says more
+            able = [value for value in able if isinstance(value, tuple) and value[-1] != HIDDEN] or able
         return able or ([HIDDEN] if hides and _depend(self.genre, kind.key) else [])
 
     def _amounts_together(self, kind: ClueKind, before: Mapping[Place, Value]) -> dict[Place, Value]:
@@ -508,8 +566,18 @@ class CluesOfBoard:
             for sign, direction in product(range(not kind.last, 1 + len(kind.signs)), directions):
                 parts = (sign, direction) if kind.arrows else (sign,)
                 number = self._with_number(kind, place, parts)
-                if number is not None or not kind.last:
-                    yield (*parts, HIDDEN if number is None else number)
+                if number is None and not kind.last:
+                    yield (*parts, self._least_number(kind, place, parts))
+                elif number is not None:
+                    yield (*parts, number)
+
+    def _least_number(self, kind: SignedClue, place: Place, parts: tuple[int, ...]) -> int:
+        """The least number that the rules allow behind these parts, where none computes it; `?` if there is
+        none, or if the sign has none.
+        """
+        numbers = range(1, 1 + max(self.sheet.rows, self.sheet.columns))
+        valid = (number for number in numbers if self._is_valid(kind, place, (*parts, number)))
+        return HIDDEN if kind.signs[parts[0] - 1] in kind.numberless else next(valid, HIDDEN)
 
     def _possible(self, kind: ClueKind, place: Place) -> Iterator[Value]:
         """Candidate values for the clue of a place, by its kind and by the rule that computes it, if any."""
@@ -609,6 +677,11 @@ class CluesOfBoard:
 # ---- removing clues
 
 
+def _number_of(arrow: Value) -> int:
+    assert isinstance(arrow, tuple)
+    return arrow[1]
+
+
 def items(genre: Genre, clues: Clues) -> list[Item]:
     """The removable clues, in a fixed order."""
     listed = []
@@ -616,6 +689,9 @@ def items(genre: Genre, clues: Clues) -> list[Item]:
         if isinstance(kind, NumberClue) and kind.hidden and is_scattered(kind):
             in_order = sorted(clues.get(kind.key, {}).items())
             listed += [Item(kind.key, place, none=HIDDEN) for place, value in in_order if value != HIDDEN]
+        elif isinstance(kind, ArrowClue) and is_placed_first(kind):
+            in_order = sorted(clues.get(kind.key, {}).items())
+            listed += [Item(kind.key, at, 1, HIDDEN) for at, value in in_order if _number_of(value) != HIDDEN]
         elif kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
             for place, value in sorted(clues.get(kind.key, {}).items()):
                 if isinstance(kind, SumClue):
@@ -658,7 +734,7 @@ def hidden(genre: Genre, clues: Clues, gone: list[Item]) -> dict[str, dict[Place
         elif isinstance(kind, ArrowClue) and not kind.bare:
             value = left[item.key][item.place]
             assert isinstance(value, tuple)
-            left[item.key][item.place] = value[0], HIDDEN
+            left[item.key][item.place] = 0 if kind.loose else value[0], HIDDEN
         elif isinstance(kind, SignedClue):
             value = left[item.key][item.place]
             assert isinstance(value, tuple)

@@ -5,7 +5,9 @@ A constraint may be under a condition: a literal that is assumed where the const
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from itertools import count
 
 from zenkai_solver.models.constraints import Constraint, Lit, OnGraph
 from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted
@@ -65,13 +67,17 @@ class ConstraintSolver:
             return None
         return frozenset(lit for lit in self.solver.get_model() if lit > 0)
 
-    def solution_within(self, assumed: Sequence[Lit], most: int) -> tuple[frozenset[int] | None, int]:
-        """The same, None also where that takes `most` conflicts, and how many it took, by PORTION."""
-        look, before = self.search.look, self.conflicts
+    def solution_within(
+        self, assumed: Sequence[Lit], most: int, rounds: float = math.inf
+    ) -> tuple[frozenset[int] | None, int]:
+        """The same, None also where that takes `most` conflicts, or so many `rounds` of cuts, or of PORTION
+        conflicts; and how many conflicts it took, by PORTION.
+        """
+        look, before, round_number = self.search.look, self.conflicts, count()
 
         def counted() -> None:
             look()
-            if self.conflicts - before >= most:
+            if self.conflicts - before >= most or next(round_number) >= rounds:
                 raise Interrupted(WORK_LIMIT)
 
         self.search.look = counted

@@ -26,13 +26,14 @@ import yaml
 from zenkai_solver.models.formats.writing import write as in_format
 from zenkai_solver.models.genres.clues import (
     ClueError,
+    NumberClue,
     RoomClue,
     SwitchClue,
 )
 from zenkai_solver.models.genres.genre import Genre, to_data
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
-from zenkai_solver.models.genres.sheet import WHOLE, Place, Value
+from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place, Value
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.genres.table import genre as named
 from zenkai_solver.models.grid import TRANSFORMS
@@ -71,7 +72,7 @@ from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues,
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.placed import can_be_placed, follow_board
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard
-from zenkai_solver.solvers.generators.sheets import LatestSheets
+from zenkai_solver.solvers.generators.sheets import LatestSheets, Sheets
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
 
@@ -81,7 +82,9 @@ LINK_ENDING = ".link"
 BOARDS = 80  # random boards per puzzle
 TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
 SMALL_NUMBERS = (0.625, 1, 0)  # by rows and columns together: boards are drawn with no larger ones
+FEW_TRIALS = 40  # in which clues are placed a few at a time, if none of these has a board
 SMALL_TRIALS = 12  # divisions without a board after which numbers may be larger
+NUMBERS_TRIED = 8  # of the board as a whole, where none is wanted
 IN_VAIN = 40  # ratings since the nearest to the wanted range, after which no other puzzle is tried
 FAR, FAR_IN_VAIN = 4, 6  # the same of a range from which the nearest score is off by such a factor
 DIVISIONS = 30  # trials per board: most random divisions into rooms have no board
@@ -197,6 +200,20 @@ def _switched(key: str, on: Any) -> dict[str, dict[Place, Value]]:
     return {key: {WHOLE: 1}} if on else {}
 
 
+def _least_of_choice(genre: Genre, size: tuple[int, int], kind: NumberClue, fixed: Clues) -> int:
+    """The least number of the board with which a blank one has several solutions; the least of all if none
+    of the first few has.
+    """
+    for number in range(kind.lo, kind.lo + NUMBERS_TRIED):
+        sheet = GenreSheet(*size, {**fixed, kind.key: {WHOLE: number}})
+        with closing(Sheets(genre, sheet)) as sheets:
+            assumed = sheets.conditions(sheet)
+            board = None if assumed is None else sheets.board(assumed)
+            if board is not None and sheets.board([*(assumed or ()), sheets.not_this(board)]) is not None:
+                return number
+    return kind.lo
+
+
 @dataclass(frozen=True)
 class ReducedPuzzle:
     """A puzzle with few of the clues of its board, and `every` one, in orbits that can be put back."""
@@ -252,9 +269,11 @@ class Maker:
                 continue
             if not kind.needed and key not in stated:
                 continue
-            least = getattr(kind, "lo", 1)
+            if key not in stated and isinstance(kind, NumberClue):
+                fixed[key] = {WHOLE: _least_of_choice(genre, options.size, kind, fixed)}
+                continue
             try:
-                fixed[key] = {WHOLE: kind.read(str(stated.get(key, least)))}
+                fixed[key] = {WHOLE: kind.read(str(stated.get(key, getattr(kind, "lo", 1))))}
             except ClueError as error:
                 raise Refused(f"--rules {key}: {str(stated[key])!r:.40} is not {error}") from None
         maker = cls(genre, options, fixed)
@@ -310,23 +329,21 @@ class Maker:
 
     def _any(self, seed: str, latest: LatestSheets, deadline: Deadline) -> ReducedPuzzle | NoGenrePuzzle:
         size = "{}x{}".format(*self.options.size)
-        boards, starts, wider = 0, list[int](), self._wider
+        boards, starts, wider, few = 0, list[int](), self._wider, False
         for trial in range(DIVISIONS * BOARDS):
             if boards == BOARDS:
                 break
             rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
-            even = trial % TURNS > 0
-            like = trial % TURNS == TURNS - 1 and self.bases.rooms_follow
-            base = self.bases.drawn(rng, deadline, like)
-            if base is not None and even and not like and trial > boards * TURNS:
-                base = self.bases.divided(base, rng, deadline)
+            placed = few and (boards > 0 or trial < FEW_TRIALS)
+            base = self._base(trial % TURNS, rng, placed, trial > boards * TURNS, deadline)
             if base is None:
                 continue
             if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
                 return NoGenrePuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
             attempt = Attempt(self.orbits, base, rng, latest)
-            board = attempt.random_board(even)
+            board = attempt.random_board(trial % TURNS > 0)
             if board is None:
+                few = True
                 late = wider is not None and not boards and trial >= SMALL_TRIALS
                 if base.clues.keys() > self.fixed.keys() and not late:  # another division may have a board
                     continue
@@ -338,6 +355,20 @@ class Maker:
                 return made
         why = f"no {self.genre.title} of {size} with one solution from {2 * BOARDS} boards"
         return NoGenrePuzzle(why, tried=True)
+
+    def _base(
+        self, turn: int, rng: random.Random, few: bool, divided: bool, deadline: Deadline
+    ) -> GenreSheet | None:
+        """What is fixed before a board is drawn, by the turn; with clues that are placed a `few` at a time,
+        and with rooms `divided` so that they have a board. None if none was found.
+        """
+        like = turn == TURNS - 1 and self.bases.rooms_follow
+        base = self.bases.drawn(rng, deadline, like)
+        if base is not None and few:
+            base = self.bases.with_board(base, rng, deadline)
+        if base is not None and divided and turn > 0 and not like:
+            base = self.bases.divided(base, rng, deadline)
+        return base
 
     @cached_property
     def drawn(self) -> Genre:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Collection
 from contextlib import closing
@@ -49,10 +50,10 @@ def with_boards(
     return holes
 
 
-def has_board(sheets: Sheets, sheet: GenreSheet) -> bool:
-    """Has the sheet, an extension of the base, a board that is found with little work?"""
+def has_board(sheets: Sheets, sheet: GenreSheet, most: int = MOST_EFFORT, rounds: float = math.inf) -> bool:
+    """Has the sheet, an extension of the base, a board that is found with so little work?"""
     assumed = sheets.conditions(sheet)
-    return assumed is not None and sheets.solver.solution_within(assumed, MOST_EFFORT)[0] is not None
+    return assumed is not None and sheets.solver.solution_within(assumed, most, rounds)[0] is not None
 
 
 def _parts(sheet: GenreSheet, holes: Collection[Place]) -> list[Part]:

@@ -58,7 +58,8 @@ def _other_solution(puzzle: GenrePuzzle, values: Values, deadline: Deadline) -> 
     with closing(Sheets(puzzle.genre, puzzle.sheet, deadline)) as sheets:
         assumed = sheets.conditions(puzzle.sheet)
         assert assumed is not None  # the values satisfy them
-        other = sheets.board([*assumed, sheets.not_this(values)])
+        left = {spot: value for spot, value in values.items() if spot in sheets.puzzle.shown}
+        other = sheets.board([*assumed, sheets.not_this(left)])  # cells with clues may have no value
     return None if other is None else FilledBoard(puzzle, other)
 
 

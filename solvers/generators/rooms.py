@@ -84,10 +84,11 @@ def has_sizes(genre: Genre, key: str) -> bool:
 def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:
     for rule in values_in(genre.rules):
         match rule:
-            case ForAll(each, Rooms(of, "", ""), Compare(_, "=", size) as holds) if of == key and not free_in(
-                size
-            ):
-                yield RoomSize(each, holds)
+            case ForAll(each, Rooms(of, "", ""), Compare(amount, "=", size) as holds) if of == key:
+                if not free_in(size) and key not in {
+                    at for word in values_in(amount) for at in rooms_in(word)
+                }:
+                    yield RoomSize(each, holds)
 
 
 def several_amounts(genre: Genre, key: str) -> bool:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from zenkai_solver.models.genres.amounts import ClueAt, SizeOf
+from zenkai_solver.models.genres.amounts import ClueAt, Indicator, SizeOf
 from zenkai_solver.models.genres.areas import Centred, SizeBetween
 from zenkai_solver.models.genres.expressions import Compare, CountOf, Fixed, Negation, Truth
 from zenkai_solver.models.genres.genre import Genre, GenreRule, keys_in, keys_of
 from zenkai_solver.models.genres.graphs import rooms_in
-from zenkai_solver.models.genres.groups import EachGroup, EndsAt, SameClues
+from zenkai_solver.models.genres.groups import EachGroup, EndsAt, GroupSum, SameClues
 from zenkai_solver.models.genres.places import ArrowAt, Where, WholeBoard, WithClue
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import (
@@ -52,6 +52,8 @@ def closed(rule: GenreRule) -> frozenset[str]:
                 keys |= {part.key for part in inner}
             case Compare(CountOf(_, over, _), "=" | ">=", Fixed(least)) if least > 0:
                 keys |= {part.key for part in values_in(over) if isinstance(part, WithClue)}
+            case Compare(GroupSum(_, _, _, Indicator(HasClue(key))), "=" | ">=", Fixed(least)) if least > 0:
+                keys.add(key)
             case Compare(SizeOf(over), "=" | ">" | ">=", Fixed()):
                 keys |= {part.key for part in values_in(over) if isinstance(part, HasClue)}
             case Where(_, _, holds):

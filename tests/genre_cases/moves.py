@@ -208,7 +208,6 @@ CASES = {
         real=(4, 4),
         blank="rooms: |\n  AAB\n  AAB\ncircles: |\n  ?..\n  ..?\n",
         none=("rooms: |\n  AA\ncircles: |\n  2?\n", "a number counts the rooms of its line"),
-        unmade=True,
     ),
     "bhaibahan": Case(
         _marked_circles,

@@ -170,7 +170,6 @@ CASES = {
             "size: 2x2\nice: |\n  ~~\n  ~~\ndoors: {top: [I, .], left: [., O]}\n",
             "the way goes straight on over ice",
         ),
-        unmade=True,
     ),
     "haisu": Case(
         _visited,
@@ -195,7 +194,6 @@ CASES = {
         },
         blank="size: 2x3\nnumbers: |\n  ?..\n  ..?\n",
         none=("numbers: |\n  1.\n  ..\n", "a whole number is how many dots"),
-        unmade=True,
     ),
     "anglers": Case(
         _angling,
@@ -231,7 +229,6 @@ CASES = {
         },
         blank="size: 3x4\n",
         none=("portals: |\n  1.\n  ..\n", "each number is in two circles"),
-        unmade=True,
     ),
     "pentopia": Case(
         _pointed,

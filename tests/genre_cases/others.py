@@ -501,7 +501,6 @@ CASES = {
         },
         blank="circles: |\n  1..\n  ..1\n  ...\npots: |\n  .~.\n  ~..\n  .~.\n",
         none=("circles: |\n  1.\npots: |\n  .~\nsums: |\n  .3\n", "a number is the sum of the circles"),
-        unmade=True,
     ),
     "zabajaba": Case(
         numbers,
@@ -538,7 +537,6 @@ CASES = {
         small=(4, 4),
         blank="start: |\n  o..\n  ...\n  ...\n",
         none=("start: |\n  o.\n  ..\nblocks: |\n  .#\n  ..\n", "the lines are one loop"),
-        unmade=True,
     ),
     "tren": Case(
         lambda lines, rows, columns: numbers(lines, rows, columns),

@@ -416,7 +416,6 @@ CASES = {
         {"size": "each area has as many cells as the board says", "walls": "a number counts the walls"},
         blank="cells: 3\nsize: 3x3\n",
         none=("cells: 4\nsize: 3x3\n", "each area has as many cells as the board says"),
-        unmade=True,
     ),
     "firefly": Case(
         lambda lines, rows, columns: {"fireflies": arrows(lines, rows, columns)["arrows"]},
@@ -432,7 +431,6 @@ CASES = {
         real=(4, 4),
         blank="fireflies: |\n  >? . .\n  . . .\n  . . .\n",
         none=("fireflies: |\n  >? <?\n", "no line joins two dots"),
-        unmade=True,
     ),
     "nikoji": Case(
         lambda lines, rows, columns: {

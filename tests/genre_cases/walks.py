@@ -132,7 +132,6 @@ CASES = {
         real=(5, 5),
         blank="clues: |\n  0..\n  ...\n  ..0\n",
         none=("clues: |\n  00\n  3.\n", "a number is the size of its area"),
-        unmade=True,
     ),
     "arukone": Case(
         _letters,

@@ -154,7 +154,6 @@ CASES = {
         },
         blank="clues: |\n  ?..\n  ...\n  ..?\n",
         none=("clues: |\n  9..\n  ...\n", "a number counts the shaded cells beside its area"),
-        unmade=True,
     ),
     "pentatouch": Case(
         _dotted_bank,

@@ -620,6 +620,15 @@ def test_a_mapping_that_holds_itself() -> None:
         zenkai.load(mapping)
 
 
+def test_a_mapping_that_is_too_deep() -> None:
+    """It does not hold itself, though a part of it is there twice."""
+    holds: list[Any] = ["Shows", "shade", "c"]
+    for _ in range(900):
+        holds = ["Negation", holds]
+    with pytest.raises(zenkai.InstanceError, match="nested deeper than 48"):
+        zenkai.load({"puzzle": "genre", "genre": {"rules": {"one": holds, "other": holds}}})
+
+
 def test_bad_file_is_named_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.yaml"
     path.write_text("puzzle: packing\nboard: 2x2\npieces: dominos\n")

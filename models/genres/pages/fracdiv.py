@@ -26,7 +26,11 @@ GENRE = Genre(
         GenreRule("walls lie around holes", walls_around("holes")),
         GenreRule(
             "a fraction is that of the dots of its area by the cells",
-            ForAll(c, WithClue("fractions"), GroupSum(AREAS, c, d, Times(LOWER, DOTS) - UPPER).is_(0)),
+            ForAll(
+                c,
+                Where(c, WithClue("fractions"), LOWER >= 0),
+                GroupSum(AREAS, c, d, Times(LOWER, DOTS) - UPPER).is_(0),
+            ),
         ),
         GenreRule(
             "a whole number is how many dots its area has per cell",

@@ -29,7 +29,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(
         RoomClue("rooms"),
-        SignedClue("clues", at="room", rooms="rooms", signs="o*#", link="ovotovata"),
+        SignedClue("clues", at="room", rooms="rooms", signs="o*#", numberless="#", link="ovotovata"),
     ),
     rules=(
         GenreRule("the lines are one loop", OneLoop("line")),
