@@ -22,7 +22,7 @@ from zenkai_solver.models.genres.clues import (
 )
 from zenkai_solver.models.genres.expressions import Compare, Fixed
 from zenkai_solver.models.genres.genre import Genre, GenreRule, amount_of
-from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value, values_in
+from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.statements import HasClue
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import is_hole, is_placed_first, places, taken
@@ -33,8 +33,6 @@ TOGETHER = (1, 1, 2, 2, 3)  # clues that are added at a time
 ALIKE = 0.5  # the chance that these are of one kind and value
 PER_CLUE = (2, 3, 4, 6, 8)  # cells of the board per clue that is wanted
 PATIENCE = 30  # additions without a board in a row, after which there are enough
-SHARES = (0.4, 0.45, 0.5)  # of the cells that are in parts whose sizes the board states
-LARGEST_PART = 9
 MOST_EFFORT, ROUNDS = 300, 60  # conflicts, and rounds of cuts, of a search for a board
 MOST_VARIABLES = 20_000  # of a solver, after which a new one is quicker
 LARGEST = 4  # numbers that are said before there is a board
@@ -100,8 +98,7 @@ class Scattering:
         """Those of the clues that are placed first, and holes where these are all that is given."""
         if len(self.genre.given) == 1 and is_hole(self.genre.given[0]):
             return [*self.genre.given]
-        kinds = (kind for kind in self.genre.given if is_placed_first(kind))
-        return [kind for kind in kinds if kind.at != "board" or kind.key not in self.sheet.clues]
+        return [kind for kind in self.genre.given if is_placed_first(kind) and kind.at != "board"]
 
     def with_board(self) -> GenreSheet | None:
         """The sheet with such clues; None if none are found that have a board."""
@@ -137,27 +134,12 @@ class Scattering:
         for _ in range(number):
             if value is None or self.rng.random() >= ALIKE:
                 kind = self.rng.choice(kinds)
-                value = self._value(kind)
+                value = self.rng.choice(values_of(self.genre, kind))
             gone = {*more[kind.key], *taken(self.genre, kind, self.sheet.with_clues(more))}
             free = [group for group in self._places(kind) if gone.isdisjoint(group)]
             if free:
                 more[kind.key].update(dict.fromkeys(self.rng.choice(free), value))
         return more
 
-    def _value(self, kind: ClueKind) -> Value:
-        if kind.at == "board":
-            return self._sizes(int(self.rng.choice(SHARES) * len(self.sheet.every["cell"])))
-        return self.rng.choice(values_of(self.genre, kind))
-
-    def _sizes(self, most: int) -> Value:
-        """Different sizes of parts of the board, of so many cells together, if that can be."""
-        sizes = list[int]()
-        for size in self.rng.sample(range(1, 1 + most), most):
-            if size <= LARGEST_PART and sum(sizes) + size <= most:
-                sizes.append(size)
-        return tuple(sorted(sizes))
-
     def _places(self, kind: ClueKind) -> Sequence[Sequence[Place]]:
-        if kind.at == "board":
-            return [(WHOLE,)]
         return self.together if kind.at == "cell" else [(at,) for at in places(kind, self.sheet)]
