@@ -95,11 +95,11 @@ def _places(graph: OnGraph, near: dict[int, list[int]]) -> Nodes:
     """The same where most nodes are lines between two others, with these in place of the line: lines are read
     cell by cell then, by turns those along a row and those to the next one.
     """
-    own = _own_nodes(graph)
+    places = _own_nodes(graph)
     lines = {i for i, nodes in near.items() if len(nodes) == 2}
     if isinstance(graph, SingleLoop) or 2 * len(lines) < len(near):
-        return own
-    return tuple(tuple(near[i]) if i in lines else own[i] for i in range(len(own)))
+        return places
+    return tuple(tuple(near[i]) if i in lines else places[i] for i in range(len(places)))
 
 
 def _neighbours(graph: OnGraph) -> dict[int, list[int]]:
