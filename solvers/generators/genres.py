@@ -328,6 +328,20 @@ class Maker:
         return NoGenrePuzzle(f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {reached(scores)}")
 
     def _any(self, seed: str, latest: LatestSheets, deadline: Deadline) -> ReducedPuzzle | NoGenrePuzzle:
+        """The first puzzle that is made; one without any clue only if there is no other."""
+        bare: ReducedPuzzle | None = None
+        for made in self._each(seed, latest, deadline):
+            if isinstance(made, NoGenrePuzzle):
+                return bare or made
+            if any(made.puzzle.sheet.clues.values()):
+                return made
+            bare = made
+        raise AssertionError("the last one says that there are no more")
+
+    def _each(
+        self, seed: str, latest: LatestSheets, deadline: Deadline
+    ) -> Iterator[ReducedPuzzle | NoGenrePuzzle]:
+        """The puzzles that are made from some boards; at the end why there are no more."""
         size = "{}x{}".format(*self.options.size)
         boards, starts, wider, few = 0, list[int](), self._wider, False
         for trial in range(DIVISIONS * BOARDS):
@@ -339,7 +353,8 @@ class Maker:
             if base is None:
                 continue
             if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
-                return NoGenrePuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
+                yield NoGenrePuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
+                return
             attempt = Attempt(self.orbits, base, rng, latest)
             board = attempt.random_board(trial % TURNS > 0)
             if board is None:
@@ -347,14 +362,15 @@ class Maker:
                 late = wider is not None and not boards and trial >= SMALL_TRIALS
                 if base.clues.keys() > self.fixed.keys() and not late:  # another division may have a board
                     continue
-                return self._without_board(wider, seed, deadline)
+                yield self._without_board(wider, seed, deadline)
+                return
             boards += 1
             if trial < BOARDS // 4 and attempt.is_boring(board):
                 continue
             if (made := self._from(attempt, board, starts)) is not None:
-                return made
+                yield made
         why = f"no {self.genre.title} of {size} with one solution from {2 * BOARDS} boards"
-        return NoGenrePuzzle(why, tried=True)
+        yield NoGenrePuzzle(why, tried=True)
 
     def _base(
         self, turn: int, rng: random.Random, few: bool, divided: bool, deadline: Deadline

@@ -112,7 +112,7 @@ def tree(name: str, backend: str) -> AbstractContextManager[SearchTree[Any]]:
 def test_samples_are_near(name: str, backend: str, number: int) -> None:
     population = 16 if backend == "sat" else 64
     with tree(name, backend) as grown:
-        samples = [sample(grown, population, random.Random(seed))[0] for seed in range(4)]
+        samples = [sample(grown, population, random.Random(seed))[0] for seed in range(8)]
     assert len(set(samples)) > 1
     assert number / 2 < fmean(samples) < number * 2
 

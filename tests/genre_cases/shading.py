@@ -160,7 +160,7 @@ CASES = {
         numbers,
         _behind(),
         {"cs2x2": WHOLE, "csDivide": SHADED},
-        none=("clues: |\n  0..\n  ...\n  ..9\n", "a number counts the shaded cells from it"),
+        none=("clues: |\n  0..\n  ...\n  ..9\n", "a number counts the shaded cells next to it"),
     ),
     "cave": Case(
         numbers,
