@@ -19,6 +19,9 @@ from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats.puzzlink_codec import HOLE, Area, Codec
 from zenkai_solver.models.formats.puzzlink_codecs import CODECS
 from zenkai_solver.models.genres.clues import (
+    DOTS,
+    MARK,
+    WITHIN,
     ArrowClue,
     ClueError,
     ClueKind,
@@ -50,7 +53,6 @@ HOLED = (
     "walllogic",
 )  # codecs that have holes, or walls, too
 BETWEEN = ("border", "border?", "ground", "voxas", "edge16", "parquet")  # codecs of what is between two cells
-DOTS = ("dot", "blackdot", "kurarin")  # codecs of clues at cells, edges and corners
 NUMBERED = (
     "anglers",
     "fracdiv",
@@ -171,14 +173,14 @@ class Section(NamedTuple):
 
     def places(self, sheet: GenreSheet) -> tuple[Place, ...]:
         """Where clues may be, in the order of the site."""
-        kind, dotted = self.kinds[0], self.name in ("mark", *DOTS)
+        kind, dotted = self.kinds[0], self.name in WITHIN
         if self.name in BETWEEN or (kind.at == "edge" and not dotted):
             return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
         if self.name == "kakuro":
             return _with_frame(sheet)
         if dotted:
             inside = (place for sort in ("cell", "edge", "corner") for place in sheet.every[sort])
-            wanted = ("corner",) if self.name == "mark" else ("cell", "edge", "corner")
+            wanted = ("corner",) if self.name == MARK else ("cell", "edge", "corner")
             return tuple(
                 sorted(place for place in inside if kind_of(place) in wanted and sheet.is_within(place))
             )

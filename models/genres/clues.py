@@ -33,7 +33,8 @@ ARROWS = "^v<>"
 MOST = 9_999  # the largest number of a cell, and of a clue for which no other is stated
 MOST_STATED = 1_126_351  # the largest number that can be stated for a clue, and that a link can have
 MOST_SIGNS = 64
-WITHIN = ("dot", "blackdot", "kurarin", "mark")  # links of corners that are not on the outer border
+MARK, DOTS = "mark", ("dot", "blackdot", "kurarin")  # links of clues at corners, and at cells and edges too
+WITHIN = (MARK, *DOTS)  # of which no corner is on the outer border
 LETTERS, BEFORE_A = 26, ord("A") - 1
 
 
@@ -76,11 +77,6 @@ class ClueKind:
     def needed(self) -> bool:
         """Is it a clue of the board as a whole that an instance must have?"""
         return self.at == "board"
-
-    @property
-    def is_within(self) -> bool:
-        """Is it where cells meet, and never on the outer border?"""
-        return self.at == "edge" or self.link in WITHIN
 
     @property
     def is_wall(self) -> bool:

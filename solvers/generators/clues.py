@@ -13,6 +13,7 @@ from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
 from zenkai_solver.models.genres.blocks import BlocksAre
 from zenkai_solver.models.genres.clues import (
     PIPES,
+    WITHIN,
     ArrowClue,
     ArrowSetClue,
     ClueKind,
@@ -67,12 +68,12 @@ class Item:
 
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
     """The places that may have a clue of this kind."""
-    if kind.is_within and not kind.rooms:
-        return tuple(place for place in sheet.every[kind.at] if sheet.is_within(place))
     match kind.at:
-        case "edge" if kind.rooms:  # walls within rooms, which divide nothing
-            return ()
-        case "cell" | "edge" | "corner":
+        case "edge":  # walls within rooms divide nothing
+            return () if kind.rooms else sheet.every["inner"]
+        case "corner" if kind.link in WITHIN:
+            return tuple(place for place in sheet.every["corner"] if sheet.is_within(place))
+        case "cell" | "corner":
             return sheet.every[kind.at]
         case "room":
             return tuple(room.at for room in sheet.rooms(kind.rooms))
@@ -686,14 +687,13 @@ def items(genre: Genre, clues: Clues) -> list[Item]:
     """The removable clues, in a fixed order."""
     listed = []
     for kind in genre.given:
+        in_order = sorted(clues.get(kind.key, {}).items())
         if isinstance(kind, NumberClue) and kind.hidden and is_scattered(kind):
-            in_order = sorted(clues.get(kind.key, {}).items())
             listed += [Item(kind.key, place, none=HIDDEN) for place, value in in_order if value != HIDDEN]
         elif isinstance(kind, ArrowClue) and is_placed_first(kind):
-            in_order = sorted(clues.get(kind.key, {}).items())
             listed += [Item(kind.key, at, 1, HIDDEN) for at, value in in_order if _number_of(value) != HIDDEN]
         elif kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
-            for place, value in sorted(clues.get(kind.key, {}).items()):
+            for place, value in in_order:
                 if isinstance(kind, SumClue):
                     assert isinstance(value, tuple)
                     listed += [

@@ -248,7 +248,7 @@ def symmetric(pieces: Sequence[Shape], flips: bool, kind: str, rng: random.Rando
     images = [TRANSFORMS[name] for name in SYMMETRIES[kind]]
     square = any(image((0, 1))[0] for image in images)  # such a symmetry exchanges rows and columns
     covered = _covered(others, flips, rng)
-    border = sorted({near for cell in covered for near in neighbours(cell)} - covered)
+    border = _around(covered)
     for shape in sorted({normalise(map(transform, last)) for transform in transforms}):
         for down, right in sorted({(r - y, c - x) for r, c in border for y, x in shape}):
             moved = {(y + down, x + right) for y, x in shape}
@@ -322,9 +322,14 @@ def _drawing(covered: set[Cell]) -> list[str]:
     ]
 
 
+def _around(covered: set[Cell]) -> list[Cell]:
+    """The cells next to the covered ones, in order."""
+    return sorted({near for cell in covered for near in neighbours(cell)} - covered)
+
+
 def placed(shape: Shape, covered: set[Cell], rng: random.Random) -> set[Cell]:
     """The cells of the shape next to the `covered` ones: of PLACES random ones that with most contacts."""
-    border = sorted({near for cell in covered for near in neighbours(cell)} - covered)
+    border = _around(covered)
     places: list[set[Cell]] = []
     while len(places) < PLACES:
         (r, c), (top, left) = rng.choice(border), rng.choice(shape)
