@@ -21,7 +21,6 @@ import time
 import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +39,7 @@ WORSE = 1.2  # times the quickest engine
 SMALL = 0.02  # seconds of CPU: less of a difference is not told from noise
 ENOUGH = 5.0  # seconds of the runs of one engine, after which there is no further one
 LEAST = 1.0  # seconds of CPU before an engine is cut
+PLANNING = 600.0  # seconds of CPU in which `auto` has chosen
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,17 @@ def child(name: str, task: Callable[[], str], limit: float) -> str:
     return text
 
 
-def timed(instance: Instance, engine: str, limit: float, args: argparse.Namespace) -> Timed:
+def timed(instance: Instance, engine: str, limit: float, args: argparse.Namespace) -> Timed | None:
+    """The least time of the rounds; None if the engine does not take the instance."""
+
     def once() -> str:
-        if args.warm:
-            searched(instance, engine, args.counts)
-        began = time.process_time()
-        number = searched(instance, engine, args.counts)
+        try:
+            if args.warm:
+                searched(instance, engine, args.counts)
+            began = time.process_time()
+            number = searched(instance, engine, args.counts)
+        except Unsupported:
+            return "unsupported"
         return f"{time.process_time() - began} {number}"
 
     best = Timed(limit, -1)
@@ -101,6 +106,8 @@ def timed(instance: Instance, engine: str, limit: float, args: argparse.Namespac
         if best.number >= 0 and done * best.seconds > ENOUGH:
             break
         text = child(f"{instance.name} by {engine}", once, limit * (2 if args.warm else 1))
+        if text == "unsupported":
+            return None
         if not text:
             break
         seconds, number = text.split()
@@ -110,19 +117,9 @@ def timed(instance: Instance, engine: str, limit: float, args: argparse.Namespac
     return best
 
 
-def fitting(instance: Instance) -> tuple[str, list[str]]:
-    """The choice of `auto` and the names of all engines that take the instance, found in another process."""
-
-    def choice_and_engines() -> str:
-        taking = [prepare(instance).backend.name]
-        for name in BACKENDS:
-            with suppress(Unsupported):
-                prepare(instance, name)
-                taking.append(name)
-        return " ".join(taking)
-
-    choice, *engines = child(instance.name, choice_and_engines, 600).split()
-    return choice, engines
+def choice(instance: Instance) -> str:
+    """The engine that `auto` takes, found in another process: nothing is loaded here by it."""
+    return child(instance.name, lambda: prepare(instance).backend.name, PLANNING)
 
 
 @dataclass(frozen=True)
@@ -158,16 +155,17 @@ def rows(args: argparse.Namespace) -> Iterator[Row]:
         if path.suffix != ".yaml" or (parts and not any(part in name for part in parts)):
             continue
         instance = load(path)
-        choice, engines = fitting(instance)
-        times = {choice: timed(instance, choice, limit, args)}
-        bound = max(LEAST, 2 * times[choice].seconds)
-        for engine in engines:
-            if engine != choice:
-                times[engine] = timed(instance, engine, min(limit, bound), args)
+        if not (auto := choice(instance)) or (first := timed(instance, auto, limit, args)) is None:
+            raise SystemExit(f"{name}: auto does not take it")
+        times = {auto: first}
+        bound = min(limit, max(LEAST, 2 * first.seconds))
+        for engine in (name for name in BACKENDS if name != auto):
+            if (time_of := timed(instance, engine, bound, args)) is not None:
+                times[engine] = time_of
         numbers = {time.number for time in times.values() if time.number >= 0}
         if len(numbers) > 1:
             raise SystemExit(f"{name}: the numbers of solutions differ: {times}")
-        yield Row(name, instance.puzzle.family, choice, times)
+        yield Row(name, instance.puzzle.family, auto, times)
 
 
 def main() -> int:
