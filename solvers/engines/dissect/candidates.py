@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -78,12 +77,14 @@ class Figure:
         """
         words = -(-len(self.region.cells) // WORD)
         rows, count = [np.zeros((0, words), np.uint64)], 0
+        room = growing.room(self.side, shapes.shape[1])
+        figure = self.side, self.images[0], self.sizes[0], self.index
         for block in blocks(shapes, deadline):
-            room = np.empty((most + 1 - count, words), np.uint64)
-            new = growing.places(block, self.side, self.images[0], self.sizes[0], self.index, parts, room)
+            out = np.empty((most + 1 - count, words), np.uint64)
+            new = growing.places(block, *figure, parts, out, room)
             if (count := count + new) > most:
                 return None
-            rows.append(room[:new].copy())
+            rows.append(out[:new].copy())
         return np.concatenate(rows)
 
 
@@ -148,6 +149,10 @@ class CandidateSearch:
         mask = sum(1 << r * self.side + c for r, c in shape)
         return np.frombuffer(mask.to_bytes(8 * self._words, "little"), "<u8").astype(np.uint64)[None]
 
+    @cached_property
+    def _room(self) -> growing.Room:
+        return growing.room(self.side, self._words)
+
     @property
     def _words(self) -> int:
         return -(-self.side * self.side // WORD)
@@ -158,7 +163,8 @@ class CandidateSearch:
         figures = one.images, one.sizes, two.images, two.sizes
         verdicts, at = np.zeros(len(shapes), np.uint8), 0
         for block in blocks(shapes, self.deadline):
-            growing.judge(block, self.side, *figures, self.pieces - 1, verdicts[at : at + len(block)])
+            of_block = verdicts[at : at + len(block)]
+            growing.judge(block, self.side, *figures, self.pieces - 1, of_block, self._room)
             at += len(block)
         return verdicts
 
@@ -167,8 +173,9 @@ class CandidateSearch:
         boxes = [sorted((figure.rows, figure.columns)) for figure in (self.one, self.two)]
         short, long = map(min, zip(*boxes, strict=True))
         larger, count = growing.empty(self.limit - self.tried, self._words), 0
+        room = growing.room(self.side, self._words)
         for block in blocks(shapes, self.deadline):
-            count = growing.grow(block, self.side, short, long, larger, count)
+            count = growing.grow(block, self.side, short, long, larger, count, room)
             if count == growing.FULL:
                 self.tried = self.limit
                 raise TooManyShapes
@@ -181,9 +188,9 @@ def works() -> list[Work]:
     """The kernels that counting candidates needs."""
     shapes, larger = np.ones((1, 1), np.uint64), growing.empty(1, 1)
     images, sizes, verdicts = np.ones((1, 1, 1), np.uint8), np.ones((1, 2), np.int64), np.zeros(1, np.uint8)
-    index: Any = np.zeros((1, 1), np.int64)
+    index, room = np.zeros((1, 1), np.int64), growing.room(1, 1)
     return [
-        Work(growing.grow, (shapes, 1, 1, 1, larger, 0)),
-        Work(growing.judge, (shapes, 1, images, sizes, images, sizes, 1, verdicts)),
-        Work(growing.places, (shapes, 1, images[0], sizes[0], index, 1, shapes)),
+        Work(growing.grow, (shapes, 1, 1, 1, larger, 0, room)),
+        Work(growing.judge, (shapes, 1, images, sizes, images, sizes, 1, verdicts, room)),
+        Work(growing.places, (shapes, 1, images[0], sizes[0], index, 1, shapes, room)),
     ]

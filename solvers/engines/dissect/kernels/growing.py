@@ -1,8 +1,9 @@
 """Free polyominoes that fit two figures: grown by a cell, judged, placed.
 
 A shape is a mask of 64-bit words in a square of `side` x `side` cells, in its upper left corner: bit
-r * side + c is cell (r, c). Of its images by the 8 turns and flips the one with the greatest words, the last
-word first, is kept. A figure is its images, uint8[images, side, side], and their sizes, int64[images, 2].
+r * side + c is cell (r, c). Of its images by the 8 turns and flips that are not higher than wide the one with
+the greatest words, the last word first, is kept. A figure is its images, uint8[images, side, side], and their
+sizes, int64[images, 2].
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.kernels.bits import has, put
+from zenkai_solver.solvers.kernels.bits import ONE, ZERO, lowest, put
 from zenkai_solver.solvers.kernels.hashing import find_row
-from zenkai_solver.solvers.kernels.jit import inner, kernel
+from zenkai_solver.solvers.kernels.jit import bare, inner
 
 FULL = -1  # returned by `grow` where there is no room for another shape
 NONE, FITS, LEAVES_FEW = range(3)  # verdicts on a shape
 WAYS = 8
+WORD = 64
 
 
 class Shapes(NamedTuple):
@@ -33,15 +35,39 @@ def empty(most: int, words: int) -> Shapes:
     return Shapes(np.empty((most, words), np.uint64), np.zeros(slots, np.int32))
 
 
+class Room(NamedTuple):
+    """What the loops write to while they look at one shape in a square of `side` x `side` cells."""
+
+    cells: Any  # int64[2, side * side]: rows and columns
+    image: Any  # the same of the shape turned
+    masks: Any  # uint64[WAYS, words]: the shape turned in each way
+    two: Any  # uint64[2, words]: of shapes with a cell more
+    seen: Any  # int64[side + 2, side + 2]: the square with a border; the stamp of each cell
+    left: Any  # uint8[side, side]: cells of a figure that are left
+    todo: Any  # int64[side * side]: cells to go on from
+
+
+def room(side: int, words: int) -> Room:
+    """Room for shapes of so many words."""
+    cells, image = np.empty((2, 2, side * side), np.int64)
+    masks, two = np.empty((WAYS, words), np.uint64), np.empty((2, words), np.uint64)
+    seen, left = np.empty((side + 2, side + 2), np.int64), np.empty((side, side), np.uint8)
+    return Room(cells, image, masks, two, seen, left, np.empty(side * side, np.int64))
+
+
 @inner
 def unpack(shape: Any, side: Any, cells: Any) -> Any:
     """The rows and columns of the shape's cells, into cells[0] and cells[1]; returns their number."""
-    n = 0
-    for r in range(side):
-        for c in range(side):
-            if has(shape, r * side + c):
-                cells[0, n], cells[1, n] = r, c
-                n += 1
+    n = row = 0
+    for w in range(len(shape)):
+        rest = shape[w]
+        while rest != ZERO:
+            bit = w * WORD + lowest(rest)
+            while bit >= (row + 1) * side:
+                row += 1
+            cells[0, n], cells[1, n] = row, bit - row * side
+            rest &= rest - ONE
+            n += 1
     return n
 
 
@@ -65,6 +91,26 @@ def turned(cells: Any, n: Any, way: Any, side: Any, image: Any, mask: Any) -> No
         image[0, i] -= top
         image[1, i] -= left
         put(mask, image[0, i] * side + image[1, i])
+
+
+@inner
+def turned_with(mask: Any, way: Any, side: Any, r: Any, c: Any, height: Any, width: Any, out: Any) -> None:
+    """The mask of a shape of height x width cells that is already moved in this way, and of one more cell,
+    (r, c) before it is moved, which may lie just outside of the shape: into `out`.
+    """
+    if way & 1:
+        r, c, height, width = c, r, width, height
+    if way & 2:
+        r = height - 1 - r
+    if way & 4:
+        c = width - 1 - c
+    shift = side * (r < 0) + (c < 0)
+    whole, bits = shift // WORD, np.uint64(shift % WORD)
+    for w in range(len(mask) - 1, -1, -1):
+        out[w] = ZERO if w < whole else mask[w - whole] << bits
+        if bits != ZERO and w > whole:
+            out[w] |= mask[w - whole - 1] >> (np.uint64(WORD) - bits)
+    put(out, max(r, 0) * side + max(c, 0))
 
 
 @inner
@@ -106,19 +152,20 @@ def extent(row: Any, n: Any) -> Any:
     return most + 1
 
 
-@kernel
-def grow(smaller: Any, side: Any, short: Any, long: Any, larger: Any, count: Any) -> Any:
+@bare
+def grow(smaller: Any, side: Any, short: Any, long: Any, larger: Any, count: Any, room: Any) -> Any:
     """Add to `larger` the shapes with one cell more that fit a box of short x long cells, either way round.
 
     `larger` has `count` shapes; returns how many it has then, or FULL.
     """
-    words = smaller.shape[1]
-    cells, image = np.empty((2, side * side + 1), np.int64), np.empty((2, side * side + 1), np.int64)
-    masks = np.empty((2, words), np.uint64)  # the image under the last way, and the greatest
-    seen = np.zeros((side + 2, side + 2), np.int64)  # the square with a border; the stamp of each cell
+    cells, image, seen = room.cells, room.image, room.seen
+    turns, masks = room.masks, room.two  # of `two`: the image under the last way, and the greatest
+    seen[:, :] = 0
     for number in range(len(smaller)):
         n = unpack(smaller[number], side, cells)
         height, width = extent(cells[0], n), extent(cells[1], n)
+        for way in range(WAYS):
+            turned(cells, n, way, side, image, turns[way])
         for i in range(n):
             seen[cells[0, i] + 1, cells[1, i] + 1] = number + 1
         for i in range(n):
@@ -132,11 +179,12 @@ def grow(smaller: Any, side: Any, short: Any, long: Any, larger: Any, count: Any
                 w = width + (c < 0 or c == width)
                 if min(h, w) > short or max(h, w) > long:
                     continue
-                cells[0, n], cells[1, n] = r, c
-                turned(cells, n + 1, 0, side, image, masks[0])
                 best = 0
-                for way in range(1, WAYS):
-                    turned(cells, n + 1, way, side, image, masks[1 - best])
+                masks[0, :] = 0
+                for way in range(WAYS):
+                    if (w < h) if way & 1 else (h < w):
+                        continue
+                    turned_with(turns[way], way, side, r, c, height, width, masks[1 - best])
                     if greater(masks[1 - best], masks[best]):
                         best = 1 - best
                 count = add(larger, count, masks, best)
@@ -154,11 +202,10 @@ def lies_in(cells: Any, n: Any, figure: Any, down: Any, right: Any) -> Any:
 
 
 @inner
-def leaves_few(
-    cells: Any, n: Any, figure: Any, down: Any, right: Any, parts: Any, left: Any, todo: Any
-) -> Any:
+def leaves_few(cells: Any, n: Any, figure: Any, down: Any, right: Any, parts: Any, room: Any) -> Any:
     """Is what the placed cells leave of the figure connected in at most that many parts?"""
     rows, columns = figure.shape
+    left, todo = room.left, room.todo
     for r in range(rows):
         for c in range(columns):
             left[r, c] = figure[r, c]
@@ -188,8 +235,11 @@ def leaves_few(
 
 
 @inner
-def verdict(cells: Any, n: Any, images: Any, sizes: Any, parts: Any, left: Any, todo: Any) -> Any:
-    """The best verdict on a shape in one figure. The figure is turned, not the shape, which is the same."""
+def verdict(n: Any, images: Any, sizes: Any, parts: Any, room: Any) -> Any:
+    """The best verdict on the shape of the room's n cells in one figure. The figure is turned, not the shape,
+    which is the same.
+    """
+    cells = room.cells
     height, width = extent(cells[0], n), extent(cells[1], n)
     best = NONE
     for k in range(len(images)):
@@ -197,12 +247,12 @@ def verdict(cells: Any, n: Any, images: Any, sizes: Any, parts: Any, left: Any, 
             for right in range(sizes[k, 1] - width + 1):
                 if lies_in(cells, n, images[k], down, right):
                     best = FITS
-                    if leaves_few(cells, n, images[k], down, right, parts, left, todo):
+                    if leaves_few(cells, n, images[k], down, right, parts, room):
                         return LEAVES_FEW
     return best
 
 
-@kernel
+@bare
 def judge(
     shapes: Any,
     side: Any,
@@ -212,28 +262,27 @@ def judge(
     second_sizes: Any,
     parts: Any,
     verdicts: Any,
+    room: Any,
 ) -> None:
     """Write to verdicts[i] the worse of the verdicts on shape i in both figures: NONE, FITS or LEAVES_FEW."""
-    cells = np.empty((2, side * side), np.int64)
-    left, todo = np.empty((side, side), np.uint8), np.empty(side * side, np.int64)
     for number in range(len(shapes)):
-        n = unpack(shapes[number], side, cells)
-        worse = verdict(cells, n, first, first_sizes, parts, left, todo)
+        n = unpack(shapes[number], side, room.cells)
+        worse = verdict(n, first, first_sizes, parts, room)
         if worse != NONE:
-            worse = min(worse, verdict(cells, n, second, second_sizes, parts, left, todo))
+            worse = min(worse, verdict(n, second, second_sizes, parts, room))
         verdicts[number] = worse
 
 
-@kernel
-def places(shapes: Any, side: Any, figure: Any, size: Any, index: Any, parts: Any, out: Any) -> Any:
+@bare
+def places(
+    shapes: Any, side: Any, figure: Any, size: Any, index: Any, parts: Any, out: Any, room: Any
+) -> Any:
     """Each place of each shape, however it is turned, that leaves at most that many parts of the figure.
 
     `figure` is one image, index[r, c] the number of a cell of it. `out` gets masks of cell numbers, as many
     as it has room for. Returns how many places there are.
     """
-    cells, image = np.empty((2, side * side), np.int64), np.empty((2, side * side), np.int64)
-    left, todo = np.empty((side, side), np.uint8), np.empty(side * side, np.int64)
-    masks = np.empty((WAYS, shapes.shape[1]), np.uint64)
+    cells, image, masks = room.cells, room.image, room.masks
     count = 0
     for number in range(len(shapes)):
         n = unpack(shapes[number], side, cells)
@@ -249,7 +298,7 @@ def places(shapes: Any, side: Any, figure: Any, size: Any, index: Any, parts: An
                 for right in range(size[1] - width + 1):
                     if not lies_in(image, n, figure, down, right):
                         continue
-                    if not leaves_few(image, n, figure, down, right, parts, left, todo):
+                    if not leaves_few(image, n, figure, down, right, parts, room):
                         continue
                     if count < len(out):
                         for w in range(out.shape[1]):
