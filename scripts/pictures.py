@@ -5,6 +5,7 @@ python scripts/pictures.py INSTANCE...
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -17,7 +18,9 @@ from zenkai_solver.solvers.core.pipeline import prepare  # noqa: E402
 
 
 def main() -> int:
-    for name in sys.argv[1:]:
+    p = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    p.add_argument("instances", nargs="+", metavar="INSTANCE")
+    for name in p.parse_args().instances:
         instance = load(name)
         chunks = prepare(instance, options=Options(workers=1)).chunks()
         board = next((chunk.board(0) for chunk in chunks if len(chunk)), None)

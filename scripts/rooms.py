@@ -10,6 +10,7 @@ under their present names (`RENAMED`).
 
 from __future__ import annotations
 
+import argparse
 import ast
 import subprocess
 import sys
@@ -108,12 +109,15 @@ def _row(name: str, numbers: Iterable[int]) -> str:
     return f"| {name} | {' | '.join(f'{number:,}' for number in numbers)} |"
 
 
-def main(argv: list[str]) -> int:
-    states = [sources(commit) for commit in (*argv[:1], None)]
-    columns = [*argv[:1], "now"]
+def main() -> int:
+    p = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    p.add_argument("before", nargs="?", metavar="BEFORE", help="a commit")
+    before = [commit for commit in (p.parse_args().before,) if commit]
+    states = [sources(commit) for commit in (*before, None)]
+    columns = [*before, "now"]
     print(f"| room | {' | '.join(columns)} |", "|---" * (1 + len(columns)) + "|", *table(states), sep="\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -51,3 +51,9 @@ def test_a_handler_that_raises_ends_no_solver_in_the_middle(name: str) -> None:
         subprocess.Popen(["sh", "-c", f"sleep 0.1; kill -INT {os.getpid()}"])
         with pytest.raises(KeyboardInterrupt):
             satisfiable(solver, lambda: None)
+
+
+@pytest.mark.parametrize("name", ["cadical195", "glucose4"])
+def test_an_error_of_the_solver_is_told(name: str) -> None:
+    with Solver(name=name) as solver, pytest.raises(TypeError, match="integer"):
+        satisfiable(solver, lambda: None, ["a"])  # type: ignore[list-item]

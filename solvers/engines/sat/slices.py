@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from threading import Thread
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
@@ -40,12 +39,7 @@ def _aside(solver: Any, assumptions: list[Lit]) -> bool | None:
     """The same in another thread: in the main one python-sat's CaDiCaL replaces our handler even so, and is
     left in the middle of its work by Ctrl-C, so that deleting it ends the process.
     """
-    answers: list[bool | None] = []
-    thread = Thread(target=lambda: answers.append(_here(solver, assumptions)))
-    thread.start()
-    try:
-        thread.join()
-    finally:  # our handler may raise
-        while thread.is_alive():
-            thread.join()
-    return answers[0]
+    from concurrent.futures import ThreadPoolExecutor  # a third of a small run, for CaDiCaL alone
+
+    with ThreadPoolExecutor(1) as one:  # its end is waited for, also where our handler raises
+        return one.submit(_here, solver, assumptions).result()
