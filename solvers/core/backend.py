@@ -7,7 +7,7 @@ raises Interrupted; a model that the engine does not take raises Unsupported bef
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -117,16 +117,21 @@ class Opened(ABC):
 
         Ending normally means: complete. Raises Interrupted.
         """
-        solutions, number = self.solutions(cube, deadline), 1
-        while some := list(islice(solutions, number)):
-            yield rows_of(some), None
-            number = min(2 * number, GATHERED)  # the first ones at once
+        yield from gathered(self.solutions(cube, deadline))
 
     def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
         """As `batches`, one by one, each the sorted true variables of the projection."""
         for rows, _ in self.batches(cube, deadline):
             for row in rows:
                 yield tuple(row[row > 0].tolist())
+
+    def begun(
+        self, cube: Cube = (), deadline: Deadline = NEVER
+    ) -> tuple[Iterable[Solution], Iterable[Batch]]:
+        """The same solutions: those that are found one by one, and after them those found many at a time."""
+        if self.many:
+            return (), self.batches(cube, deadline)
+        return self.solutions(cube, deadline), ()
 
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
         """The numbers of solutions without visiting each; None if visiting them is better."""
@@ -198,6 +203,14 @@ class Opened(ABC):
 
 
 GATHERED = 256  # solutions
+
+
+def gathered(solutions: Iterable[Solution]) -> Iterator[Batch]:
+    """The solutions as batches: the first one at once, then more and more at a time."""
+    left, number = iter(solutions), 1
+    while some := list(islice(left, number)):
+        yield rows_of(some), None
+        number = min(2 * number, GATHERED)
 
 
 def rows_of(solutions: Sequence[Solution]) -> np.ndarray:

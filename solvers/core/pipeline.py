@@ -222,10 +222,9 @@ class Prepared:
     def _chunks(self, deadline: Deadline) -> Iterator[Chunk]:
         with under(deadline):
             self.search.plan()
-        if self.search.many:
-            yield from self.checked(self._with_images(self.search.batches((), deadline)))
-        else:
-            yield from self._single(deadline)
+        some, others = self.search.begun((), deadline)
+        yield from self._single(some)
+        yield from self.checked(self._with_images(others))
 
     def _with_images(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """The solutions of `breaking.model`; if an anchored model was searched, its solutions and their
@@ -304,8 +303,9 @@ class Prepared:
 
     def checked(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
         """The batches of solutions of `breaking.model` as checked chunks. Raises WrongSolution."""
-        batches = self._compared(batches)
-        return self._one_by_one(batches) if self._tools is None else self._at_once(batches)
+        for rows, progress in self._compared(batches):
+            many = self._one_by_one if self._tools is None else self._at_once
+            yield from many(rows, progress)
 
     def _compared(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """The batches, after `_witness` has compared the first solutions."""
@@ -318,17 +318,16 @@ class Prepared:
     def _witness(self) -> _Witness:
         return _Witness(self, WITNESSES if self.group.order > 1 else 0)
 
-    def _one_by_one(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
+    def _one_by_one(self, rows: np.ndarray, progress: float | None) -> Iterator[Chunk]:
         """Chunks of one solution, for a puzzle without `Batches`; an empty chunk reports the progress."""
         from zenkai_solver.models.rows import kept_rows  # which loads numpy
 
-        for rows, progress in batches:
-            for row in rows[kept_rows(self.breaking, rows)]:
-                yield self._chunk(tuple(row[row > 0].tolist()))
-            yield Chunk((), (), (), progress)
+        for row in rows[kept_rows(self.breaking, rows)]:
+            yield self._chunk(tuple(row[row > 0].tolist()))
+        yield Chunk((), (), (), progress)
 
-    def _single(self, deadline: Deadline) -> Iterator[Chunk]:
-        for solution in self.search.solutions((), deadline):
+    def _single(self, solutions: Iterable[Solution]) -> Iterator[Chunk]:
+        for solution in solutions:
             if self._witness.left:
                 self._witness.see(solution)
             if self.breaking.keeps(solution):
@@ -342,20 +341,19 @@ class Prepared:
         shown = least if self.symmetry == "orbits" else board
         return Chunk(["\n".join(shown).encode()], [size], [shown == least])
 
-    def _at_once(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
+    def _at_once(self, rows: np.ndarray, progress: float | None) -> Iterator[Chunk]:
         many = self._many
-        for rows, progress in batches:
-            many.see(rows)
-            tools = many.tools
-            assert tools is not None
-            kept = rows[many.kept(rows)]
-            boards = self._right_boards(tools, kept)
-            least, orbits = tools.canonical(kept, boards)
-            if self.symmetry == "orbits":
-                yield Chunk(tools.texts(least), orbits.tolist(), [True] * len(least), progress)
-            else:
-                representative = (boards == least).all(axis=1)
-                yield Chunk(tools.texts(boards), orbits.tolist(), representative.tolist(), progress)
+        many.see(rows)
+        tools = many.tools
+        assert tools is not None
+        kept = rows[many.kept(rows)]
+        boards = self._right_boards(tools, kept)
+        least, orbits = tools.canonical(kept, boards)
+        if self.symmetry == "orbits":
+            yield Chunk(tools.texts(least), orbits.tolist(), [True] * len(least), progress)
+        else:
+            representative = (boards == least).all(axis=1)
+            yield Chunk(tools.texts(boards), orbits.tolist(), representative.tolist(), progress)
 
     def _right_boards(self, tools: Batches, rows: np.ndarray) -> BoardBatch:
         """The boards of solutions, checked. Raises WrongSolution."""

@@ -81,3 +81,16 @@ def test_sat_is_chosen_without_numba(name: str) -> None:
     words = [sys.executable, "-c", code, f"instances/{name}.yaml"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["sat"]
+
+
+def test_a_loop_of_a_puzzle_is_found_without_numpy() -> None:
+    """Loading it, and Numba for the diagram of many loops, takes longer than the search."""
+    code = (
+        "import sys; from pathlib import Path; from zenkai_solver.models.loading import load;"
+        "from zenkai_solver.solvers.core.pipeline import prepare;"
+        "prepared = prepare(load(Path('instances/genres/castle.yaml')));"
+        "print(prepared.backend.name, sum(len(chunk) for chunk in prepared.chunks()));"
+        "print(*{'numba', 'numpy', 'llvmlite'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["frontier", "1"]

@@ -58,10 +58,11 @@ from zenkai_solver.solvers.core.backend import Counted, Options
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.frontier import diagram as diagrams
+from zenkai_solver.solvers.engines.frontier import frontier
 from zenkai_solver.solvers.engines.frontier.automata import PartialSum, TooWide, layers
 from zenkai_solver.solvers.engines.frontier.counting import count, number_by
 from zenkai_solver.solvers.engines.frontier.diagram import diagram
-from zenkai_solver.solvers.engines.frontier.frontier import FEW, FrontierBackend
+from zenkai_solver.solvers.engines.frontier.frontier import FrontierBackend
 from zenkai_solver.solvers.engines.frontier.functions import definitions
 from zenkai_solver.solvers.engines.frontier.limits import Limits
 from zenkai_solver.solvers.engines.frontier.program import parts_of, program
@@ -396,8 +397,9 @@ def test_a_loop_goes_to_this_engine() -> None:
 
 
 @pytest.mark.parametrize("limits", [Limits(), Limits(bytes=1)], ids=["a diagram", "too wide"])
-def test_what_was_searched_is_not_walked_again(limits: Limits) -> None:
-    assert LOOPS[2] > FEW
+def test_what_was_searched_is_not_walked_again(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "FEW_VARS", 0)
+    assert LOOPS[2] > frontier.FEW
     found = list(FrontierBackend(limits=limits).solutions(loops(3)))
     assert len(found) == len(set(found)) == LOOPS[2]
 
@@ -455,6 +457,7 @@ def _flooded(shaded: set[tuple[int, int]]) -> bool:
 def test_a_diagram_that_is_too_wide_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it was for the count or a cube: another engine goes on, and is named."""
     tried = list[Model]()
+    monkeypatch.setattr(frontier, "FEW_VARS", 0)
     monkeypatch.setattr(diagrams, "diagram", lambda own, *_: tried.append(own))
     opened = FrontierBackend().open(loops(3))
     assert opened.searched_by == "frontier"

@@ -6,12 +6,10 @@ diagram's width depends on the board's shorter side and on how much the clues le
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
 
 from zenkai_solver.models.constraints import (
     AtMostOne,
@@ -23,20 +21,32 @@ from zenkai_solver.models.constraints import (
     Linear,
     SingleLoop,
 )
-from zenkai_solver.models.csp import Cube, Model, restrict
-from zenkai_solver.solvers.core.backend import Backend, Batch, Counted, Opened, Options, Takes, version
+from zenkai_solver.models.csp import Cube, Model, Solution, restrict
+from zenkai_solver.solvers.core.backend import (
+    Backend,
+    Batch,
+    Counted,
+    Opened,
+    Options,
+    Takes,
+    gathered,
+    version,
+)
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, under
 from zenkai_solver.solvers.engines.frontier.limits import Limits
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.kernels.switch import COMPILED_ONLY, switched_off
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
-if TYPE_CHECKING:  # these load Numba, which takes longer than the search of a puzzle with clues
+if TYPE_CHECKING:  # these load NumPy and Numba, which takes longer than the search of a puzzle with clues
+    import numpy as np
+
     from zenkai_solver.solvers.engines.frontier.diagram import FrontierDiagram
     from zenkai_solver.solvers.kernels.jit import Work
 
 GRAPHS = (SingleLoop, Connected, Components)
-FEW = 64  # solutions of a search before the diagram is made
+FEW = 64  # solutions that a search finds at least before the diagram is made, and for small models
+FEW_VARS = 20_000  # by their number of variables: about what a search reads while Numba is loaded
 SUMS = (Clause, ExactlyOne, AtMostOne, Cardinality, Linear)
 
 
@@ -101,31 +111,41 @@ class OpenedFrontier(Opened):
         return f"searched by {self.searched_by}" if self.searched_by != self.backend.name else ""
 
     def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
-        """The first FEW come from a search, which is quicker than a diagram where clues leave no more."""
-        deadline.check()
-        searched = self._search(cube, deadline)
-        if self._done.too_wide:
-            yield from searched
-            return
-        known: set[bytes] = set()
-        for rows, progress in searched:
-            known |= {_key(row) for row in rows}
-            yield rows, progress
-            if len(known) >= FEW:
-                break
-        else:
-            return
-        if (every := self._diagram(cube, deadline)) is None:
-            yield from searched
-            return
-        self._done.walked = True
-        for rows, progress in every.batches(deadline):
-            yield (_without(known, rows) if known else rows), progress
+        some, others = self.begun(cube, deadline)
+        yield from gathered(some)
+        yield from others
 
-    def _search(self, cube: Cube, deadline: Deadline) -> Iterator[Batch]:
-        for batch in self._searcher.batches(cube, deadline):
+    def begun(
+        self, cube: Cube = (), deadline: Deadline = NEVER
+    ) -> tuple[Iterable[Solution], Iterable[Batch]]:
+        """The first ones come from a search, which is quicker than a diagram where clues leave no more."""
+        known: set[Solution] = set()
+        every: list[FrontierDiagram] = []
+
+        def some() -> Iterator[Solution]:
+            deadline.check()
+            few = max(FEW, FEW_VARS // (1 + self.model.size))
+            for number, solution in enumerate(self._search(cube, deadline), 1):
+                yield solution
+                if number <= few and not self._done.too_wide:
+                    known.add(solution)
+                    if number == few and (diagram := self._diagram(cube, deadline)) is not None:
+                        every.append(diagram)
+                        return
+
+        def others() -> Iterator[Batch]:
+            for diagram in every:
+                self._done.walked = True
+                left = {_key(solution) for solution in known}
+                for rows, progress in diagram.batches(deadline):
+                    yield (_without(left, rows) if left else rows), progress
+
+        return some(), others()
+
+    def _search(self, cube: Cube, deadline: Deadline) -> Iterator[Solution]:
+        for solution in self._searcher.solutions(cube, deadline):
             self._done.searched = True
-            yield batch
+            yield solution
         self._done.searched = True
 
     def _diagram(self, cube: Cube, deadline: Deadline) -> FrontierDiagram | None:
@@ -162,17 +182,18 @@ class _Done:
     searched: bool = False
 
 
-def _key(row: np.ndarray) -> bytes:
-    return bytes(row[row > 0].astype(np.int32))
+def _key(solution: Solution) -> bytes:
+    import numpy as np
+
+    return np.array(solution, np.int32).tobytes()
 
 
 def _without(known: set[bytes], rows: np.ndarray) -> np.ndarray:
     """The rows that are not known, which are no longer looked for once they were met."""
-    keys = [_key(row) for row in rows]
+    keys = [row[row > 0].astype("int32").tobytes() for row in rows]
     met = known.intersection(keys)
-    new = np.array([key not in met for key in keys], bool)
     known -= met
-    return np.asarray(rows[new])
+    return rows[[key not in met for key in keys]]
 
 
 def works() -> list[Work]:
