@@ -1390,6 +1390,45 @@ def test_a_phone_has_board_keypad_and_solve_on_one_screen(chromium: Any, server:
     wide.close()
 
 
+@pytest.mark.parametrize(
+    ("template", "row", "typed", "stated"),
+    [
+        (
+            "sumIs",
+            "x[] = 5",
+            "x[0] x[1] >= 4",
+            "<sum> <list> x[0] x[1] </list> <condition> (ge,4) </condition> </sum>",
+        ),
+        ("less", "x[0] < x[1]", "add(x[0],1) != x[1]", "<intension> ne(add(x[0],1),x[1]) </intension>"),
+        (
+            "pairs",
+            "x[0] x[1] in (0,1)(1,0)",
+            "x[0] x[2] not in (1,1)",
+            "<extension> <list> x[0] x[2] </list> <conflicts> (1,1) </conflicts> </extension>",
+        ),
+        (
+            "howOften",
+            "1 in x[] = 1",
+            "2 in x[] ≤ 1",
+            "<count> <list> x[] </list> <values> 2 </values> <condition> (le,1) </condition> </count>",
+        ),
+        ("less", "x[0] < x[1]", "or(x[0]=1)", "<intension> or(x[0]=1) </intension>"),
+    ],
+)
+def test_a_row_of_a_formula_is_written_as_a_person_does(
+    shown: Any, template: str, row: str, typed: str, stated: str
+) -> None:
+    """What has no such form goes to the reader as it was typed."""
+    shown.locator("#tabs button").nth(5).click()
+    shown.locator(f"[data-template={template}]").click()
+    last = shown.locator(".rows .constraint").last.locator("input")
+    expect(last).to_have_value(row)
+    expect(shown.locator("#kind")).to_have_text("valid")
+    last.fill(typed)
+    last.press("Tab")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile(re.escape(stated)))
+
+
 def test_a_formula_is_edited_in_rows(shown: Any) -> None:
     """Variables and constraints are changed, added, inserted and deleted one by one; a fault is marked in its row."""
     shown.locator("#tabs button").nth(5).click()

@@ -1,6 +1,7 @@
 // The editor of formulas: variables and constraints as rows, which are changed, added and deleted one by one.
 import { button, field, h, select } from './dom.js';
 import { t } from './language.js';
+import { meant, shown } from './notation.js';
 
 const MOST = 400; // rows; a longer formula is edited as text
 const constraint = (text, more = {}) => ({ part: 'constraint', text, ...more });
@@ -152,14 +153,14 @@ export function formula(app) {
 
   function entry(row, n, wrong) {
     const label = `${t(row.part)} ${n}`;
-    const input = h('input', { class: 'whole', spellcheck: 'false', autocomplete: 'off', 'aria-label': label, value: row.text, 'data-row': held.rows.indexOf(row), 'aria-invalid': wrong ? 'true' : null });
+    const input = h('input', { class: 'whole', spellcheck: 'false', autocomplete: 'off', 'aria-label': label, value: shown(row.tag, row.text), 'data-row': held.rows.indexOf(row), 'aria-invalid': wrong ? 'true' : null });
     input.addEventListener('change', () => {
-      row.text = input.value.trim();
+      row.text = meant(row.tag, input.value.trim());
       send();
     });
     input.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') {
-        row.text = input.value.trim();
+        row.text = meant(row.tag, input.value.trim());
         add([row.part === 'variable' ? { part: 'variable', name: '', text: '0..1' } : constraint('', row.tag ? { tag: row.tag } : {})], row);
       } else if (event.key === 'Backspace' && !input.value) drop(row);
       else return;
