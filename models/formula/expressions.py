@@ -102,10 +102,11 @@ def call(name: str, arguments: Sequence[Expression]) -> Expression:
             raise InstanceError((), f"{name} takes a value and a set: {name}(x,set(1,2))")
         either = call("or", [0, *(Call("eq", (arguments[0], value)) for value in last.arguments)])
         return either if name == "in" else Call("not", (either,))
-    if name in ("eq", "iff") and count > 2:
+    compares = name in ("eq", "iff")
+    if compares and count > 2:
         return Call("and", tuple(Call(name, pair) for pair in pairwise(arguments)))
     fits = {1: name in ONE, 2: name in TWO or name in MANY, 3: name in MANY or name == "if"}
-    if name != "set" and not (fits.get(min(count, 3)) or (count == 1 and name in MANY)):
+    if name != "set" and not (fits.get(min(count, 3)) or (count == 1 and name in MANY and not compares)):
         known = "" if name in NAMES else f"; known: {', '.join(NAMES)}"
         raise InstanceError((), f"{name} with {count} arguments is not read{known}")
     if name == "if" and count != 3:

@@ -155,6 +155,7 @@ def test_what_zenkai_exports_is_read(tmp_path: Path, capsys: pytest.CaptureFixtu
 REFUSED = [
     (instance("<element> <list> x[] </list> </element>"), "<element> is not read; read are intension"),
     (instance("<intension> foo(x[0],1) </intension>"), "foo with 2 arguments is not read; known"),
+    (instance("<intension> eq(x[0]) </intension>"), "eq with 1 arguments is not read"),
     (instance("<intension> eq(x[0],1 </intension>"), "an argument ends in a comma"),
     (instance("<intension> eq(x[0],z) </intension>"), "'z' is not a variable"),
     (instance("<intension> eq(x[7],1) </intension>"), r"'x\[7\]' is not a variable"),
