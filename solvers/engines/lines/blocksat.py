@@ -70,6 +70,7 @@ class BlockEncoding:
         numbers = count(size + 1)
         self.messages = descent.uniform(grid)
         descent.exchange(grid, grid.state, self.messages, ROUNDS, deadline)
+        self.beliefs = belief.scratch_for(grid.lines, self.inks + 1)
         wanted = set(part)
         cells: dict[int, None] = {}
         for line in range(grid.rows + grid.columns):
@@ -110,5 +111,5 @@ class BlockEncoding:
         rows = self.grid.rows
         given = self.messages[0, line] if line < rows else self.messages[1, :, line - rows]
         chance = np.zeros((blocks, size))
-        belief.start_beliefs(self.grid.lines, line, np.ascontiguousarray(given), chance)
+        belief.start_beliefs(self.grid.lines, line, np.ascontiguousarray(given), chance, self.beliefs)
         return chance

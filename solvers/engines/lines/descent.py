@@ -32,10 +32,11 @@ def uniform(grid: LineState) -> Floats:
 
 
 def exchange(grid: LineState, state: Words, messages: Floats, rounds: int, deadline: Deadline) -> None:
-    """Update the messages in place. Raises Interrupted."""
+    """Update the messages in place, that many times. Raises Interrupted."""
+    scratch = belief.scratch_for(grid.lines, state.shape[1])
     for _ in range(rounds):
         deadline.check()
-        belief.exchange(grid.lines, state, 1, messages)
+        belief.exchange(grid.lines, state, messages, scratch)
 
 
 def likely_solution(grid: LineState, within: Bools, deadline: Deadline) -> Words | None:
@@ -80,12 +81,12 @@ def descend(
 
 def works() -> list[Work]:
     grid = LineState.smallest()
-    floats = np.zeros((0, 0))
-    messages = np.zeros((0, 0, 0, 0))
+    floats, messages = np.zeros((0, 0)), np.zeros((0, 0, 0, 0))
+    scratch = belief.scratch_for(grid.lines, 2)
     stack, ints = np.zeros((0, *grid.state.shape), np.uint64), np.zeros(0, np.int64)
     branch = np.zeros((0, 2), np.int64)
     return [
-        Work(belief.exchange, (grid.lines, grid.state, 1, messages)),
-        Work(belief.start_beliefs, (grid.lines, 0, floats, floats)),
+        Work(belief.exchange, (grid.lines, grid.state, messages, scratch)),
+        Work(belief.start_beliefs, (grid.lines, 0, floats, floats, scratch)),
         Work(belief.descend, (grid.lines, stack, branch, ints, grid.scratch, messages, 1, 1)),
     ]

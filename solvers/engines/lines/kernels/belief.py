@@ -15,7 +15,7 @@ from block to block.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +31,7 @@ from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     remove,
 )
 from zenkai_solver.solvers.kernels.bits import lowest
-from zenkai_solver.solvers.kernels.jit import inner, kernel
+from zenkai_solver.solvers.kernels.jit import bare, inner
 
 Floats = npt.NDArray[np.float64]
 
@@ -39,6 +39,21 @@ LEAST = 1e-9  # the least probability in a message: what is possible never becom
 AHEAD, BLACK, BACK, CHANCE = 0, 1, 2, 3  # the tables of `sweep`
 DEPTH, FLOOR, CONFLICTS = 0, 1, 2  # the entries of `control` of `descend`
 SOLVED, PAUSED, FAILED = 0, 1, 2
+
+
+class BeliefScratch(NamedTuple):
+    """The working memory of the loops, for a line of at most `longest` cells and `most` blocks."""
+
+    tables: Floats  # [4, most, longest + 1], see `sweep`
+    weight: Floats  # [longest, options]: of the options of each cell
+    out: Floats  # [longest + 1, options]: their probabilities
+
+
+def scratch_for(lines: BlockLines, options: int) -> BeliefScratch:
+    longest, most = max(lines.rows, lines.columns), max(1, *np.diff(lines.first))
+    return BeliefScratch(
+        np.empty((4, most, longest + 1)), np.empty((longest, options)), np.empty((longest + 1, options))
+    )
 
 
 @inner
@@ -159,57 +174,52 @@ def is_open(state: Words, line: int) -> Any:
     return False
 
 
-@kernel
-def exchange(lines: BlockLines, state: Words, rounds: int, messages: Floats) -> None:
-    """Update messages[direction, row, column, option] in place, `rounds` times; they should start uniform.
+@bare
+def exchange(lines: BlockLines, state: Words, messages: Floats, scratch: BeliefScratch) -> None:
+    """Update messages[direction, row, column, option] once, in place; they should start uniform.
 
     messages[0] go from columns to rows, messages[1] from rows to columns. Options that the state excludes
     have no weight, whatever their message.
     """
-    longest, planes = max(lines.rows, lines.columns), state.shape[1]
-    most = 1
+    planes, (tables, weight, out) = state.shape[1], scratch
     for line in range(lines.rows + lines.columns):
-        most = max(most, lines.first[line + 1] - lines.first[line])
-    tables = np.empty((4, most, longest + 1))
-    weight, out = np.empty((longest, planes)), np.empty((longest + 1, planes))
-    for _ in range(rounds):
-        for line in range(lines.rows + lines.columns):
-            if not is_open(state, line):
-                continue
-            across = line < lines.rows
-            n = lines.columns if across else lines.rows
-            here = line if across else line - lines.rows
-            given, sent = messages[0 if across else 1], messages[1 if across else 0]
-            for i in range(n):
-                row, column = (here, i) if across else (i, here)
-                total = 0.0
+        if not is_open(state, line):
+            continue
+        across = line < lines.rows
+        n = lines.columns if across else lines.rows
+        here = line if across else line - lines.rows
+        given, sent = messages[0 if across else 1], messages[1 if across else 0]
+        for i in range(n):
+            row, column = (here, i) if across else (i, here)
+            total = 0.0
+            for p in range(planes):
+                weight[i, p] = given[row, column, p] if has(state, line, i, p) else 0.0
+                total += weight[i, p]
+            scaled(weight[i], planes, total)
+        room = room_of(lines, line, n)
+        if not sweep(lines, line, room, weight, tables):
+            continue
+        marginals(lines, line, n, room, tables[CHANCE], out)
+        for i in range(n):
+            row, column = (here, i) if across else (i, here)
+            total = 0.0
+            for p in range(planes):  # the marginal without the message of the crossing line
+                out[i, p] = max(out[i, p] / weight[i, p], 0.0) if weight[i, p] > 0.0 else 0.0
+                total += out[i, p]
+            if total > 0.0:
                 for p in range(planes):
-                    weight[i, p] = given[row, column, p] if has(state, line, i, p) else 0.0
-                    total += weight[i, p]
-                scaled(weight[i], planes, total)
-            room = room_of(lines, line, n)
-            if not sweep(lines, line, room, weight, tables):
-                continue
-            marginals(lines, line, n, room, tables[CHANCE], out)
-            for i in range(n):
-                row, column = (here, i) if across else (i, here)
-                total = 0.0
-                for p in range(planes):  # the marginal without the message of the crossing line
-                    out[i, p] = max(out[i, p] / weight[i, p], 0.0) if weight[i, p] > 0.0 else 0.0
-                    total += out[i, p]
-                if total > 0.0:
-                    for p in range(planes):
-                        sent[row, column, p] = max(out[i, p] / total, LEAST)
+                    sent[row, column, p] = max(out[i, p] / total, LEAST)
 
 
-@kernel
-def start_beliefs(lines: BlockLines, line: int, given: Floats, chance: Floats) -> None:
+@bare
+def start_beliefs(
+    lines: BlockLines, line: int, given: Floats, chance: Floats, scratch: BeliefScratch
+) -> None:
     """Write to chance[j, p] the probability that block j of the line starts at cell p, if its fillings are
     weighted by the messages given[p, option] to its cells.
     """
-    n, first = given.shape[0], lines.first[line]
+    n, first, tables = given.shape[0], lines.first[line], scratch.tables
     room = room_of(lines, line, n)
-    tables = np.empty((4, chance.shape[0], n + 1))
     if sweep(lines, line, room, given, tables):
         cell = np.int64(0)
         for j in range(chance.shape[0]):
@@ -249,7 +259,7 @@ def surest(lines: BlockLines, state: Words, scratch: LineScratch, messages: Floa
     return best, plane
 
 
-@kernel
+@bare
 def descend(
     lines: BlockLines,
     stack: Words,
