@@ -108,7 +108,9 @@ class Amount:
     `few`: does it have so few possible values that comparisons may go through the values?
     """
 
-    few: ClassVar[bool] = False
+    @property
+    def few(self) -> bool:
+        return False
 
     def number(self, view: BoardView) -> int:
         """The number on this board. Raises GenreError where it has no meaning."""
@@ -472,12 +474,32 @@ class Plus(Amount):
             total += part.form(view)
         return total
 
+    @property
+    def few(self) -> bool:
+        return [part.few for part in self._unknown] == [True]
+
+    @property
+    def _unknown(self) -> list[Amount]:
+        return [part for part in self.parts if not part.is_given]
+
     def _single(self, view: StatedView) -> tuple[Amount | None, int]:
         """The only part that is not given, if there is one alone, and the sum of the others."""
-        unknown = [part for part in self.parts if not part.is_given]
+        unknown = self._unknown
         if len(unknown) != 1:
             return None, 0
         return unknown[0], sum(part.number(view.given) for part in self.parts if part.is_given)
+
+    def choices(self, view: StatedView) -> dict[int, Lit] | None:
+        part, given = self._single(view)
+        if part is None:
+            return super().choices(view)
+        choices = part.choices(view)
+        return choices and {value + given: lit for value, lit in choices.items()}
+
+    def ordered(self, view: StatedView, most: int) -> Steps | None:
+        part, given = self._single(view)
+        steps = part.ordered(view, most - given) if part else None
+        return steps and Steps(tuple([number + given for number in steps.numbers]), steps.lits)
 
     def capped(self, view: StatedView, most: int) -> Form:
         part, given = self._single(view)
@@ -508,6 +530,16 @@ class Times(Amount):
 
     def form(self, view: StatedView) -> Form:
         return self.amount.form(view).times(self.factor.number(view.given))
+
+    @property
+    def few(self) -> bool:
+        return self.amount.few
+
+    def choices(self, view: StatedView) -> dict[int, Lit] | None:
+        factor, choices = self.factor.number(view.given), self.amount.choices(view)
+        if not factor:
+            return {0: TRUE}
+        return choices and {factor * value: lit for value, lit in choices.items()}
 
 
 def layer_of(view: BoardView, layer: str) -> Mapping[Place, int]:
@@ -781,6 +813,8 @@ class Compare(Truth):
                 view.out.clause((*unless, -lit, holds))
         elif self.operator == "!=":
             self._require_other(view, unless)
+        elif self.left.few and (steps := self.right.ordered(view, FAR)) is not None:
+            self._require_steps(view, steps, unless)
         elif bounds := self.bounds(view):
             self.left.require_between(view, *bounds, unless)
         elif (both := self._both_in_steps(view)) is not None:
@@ -791,11 +825,19 @@ class Compare(Truth):
             for lo, hi in self._ranges(form.least, form.most):
                 view.out.require(form, lo, hi, unless)
 
+    def _require_steps(self, view: StatedView, right: Steps, unless: Unless) -> None:
+        """For each value of the left amount the right one is within the bounds that go with it."""
+        ((lo, hi),) = self._ranges(-FAR, FAR)
+        for value, lit in (self.left.choices(view) or {}).items():
+            view.out.clause((*unless, -lit, right.reach(value - hi)))
+            view.out.clause((*unless, -lit, -right.reach(value - lo + 1)))
+
     def _require_other(self, view: StatedView, unless: Unless) -> None:
-        left, right = values_of(self.left, view), values_of(self.right, view)
+        right = values_of(self.right, view)
         if not right.form.terms:
-            view.out.require_other(left.form, right.form.constant, unless)
+            view.out.require_other(self.left.form(view), right.form.constant, unless)
             return
+        left = values_of(self.left, view)
         least, most = max(left.form.least, right.form.least), min(left.form.most, right.form.most)
         for value in range(least, most + 1):  # one of them is less, or more
             steps = ((-amount.reach(value), amount.reach(value + 1)) for amount in (left, right))
@@ -885,6 +927,6 @@ def values_of(amount: Amount, view: StatedView) -> FormValues:
     def made() -> FormValues:
         if (steps := amount.ordered(view, FAR)) is None:
             return FormValues(amount.form(view), view.out)
-        return FormValues(Form.of_steps(steps), view.out, dict(zip(steps.numbers, steps.lits)))
+        return FormValues(Form.of_steps(steps), view.out, steps)
 
     return view.once((amount, "values"), made)
