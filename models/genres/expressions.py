@@ -36,7 +36,7 @@ from zenkai_solver.models.genres.sheet import (
     expression,
     free_in,
 )
-from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, FormValues, StatedView, Steps, Unless
+from zenkai_solver.models.genres.stating import FALSE, FEW, TRUE, Form, FormValues, StatedView, Steps, Unless
 
 Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]  # see RELATIONS
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
@@ -443,6 +443,11 @@ class CountOf(Amount):
         """The literal of the statement at each of the places."""
         return of_each(self.each, self.over, self.holds.ready_lit(view), view)
 
+    def few_lits(self, view: StatedView) -> list[Lit]:
+        """These literals, if they are so few that a number of them is stated without auxiliary variables."""
+        lits = view.ready(self, CountOf.ready_lits)(view.names)
+        return lits if len(lits) <= FEW else []
+
     def form(self, view: StatedView) -> Form:
         return Form.count(view.ready(self, CountOf.ready_lits)(view.names))
 
@@ -813,8 +818,8 @@ class Compare(Truth):
                 view.out.clause((*unless, -lit, holds))
         elif self.operator == "!=":
             self._require_other(view, unless)
-        elif self.left.few and (steps := self.right.ordered(view, FAR)) is not None:
-            self._require_steps(view, steps, unless)
+        elif self._require_by_values(view, unless):
+            return
         elif bounds := self.bounds(view):
             self.left.require_between(view, *bounds, unless)
         elif (both := self._both_in_steps(view)) is not None:
@@ -825,12 +830,24 @@ class Compare(Truth):
             for lo, hi in self._ranges(form.least, form.most):
                 view.out.require(form, lo, hi, unless)
 
-    def _require_steps(self, view: StatedView, right: Steps, unless: Unless) -> None:
-        """For each value of the left amount the right one is within the bounds that go with it."""
-        ((lo, hi),) = self._ranges(-FAR, FAR)
-        for value, lit in (self.left.choices(view) or {}).items():
-            view.out.clause((*unless, -lit, right.reach(value - hi)))
-            view.out.clause((*unless, -lit, -right.reach(value - lo + 1)))
+    def _require_by_values(self, view: StatedView, unless: Unless) -> bool:
+        """For each value of one amount the other is within the bounds that go with it; False, and nothing
+        is stated, where that does not take few clauses.
+        """
+        ((lo, hi),), clause = self._ranges(-FAR, FAR), view.out.clause
+        values = next((one.choices(view) for one in (self.left, self.right) if one.few), None)
+        if values is None:
+            return False
+        if self.left.few and (steps := self.right.ordered(view, FAR)) is not None:
+            for value, lit in values.items():
+                clause((*unless, -lit, steps.reach(value - hi)))
+                clause((*unless, -lit, -steps.reach(value - lo + 1)))
+            return True
+        if self.right.few and isinstance(self.left, CountOf) and (lits := self.left.few_lits(view)):
+            for value, lit in values.items():
+                view.out.count(lits, value + lo, value + hi, (*unless, -lit))
+            return True
+        return False
 
     def _require_other(self, view: StatedView, unless: Unless) -> None:
         right = values_of(self.right, view)

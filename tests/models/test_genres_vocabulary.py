@@ -486,7 +486,12 @@ OF_NUMBERS: dict[str, Truth] = {
     ),
     "different": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N)),
     "different but": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N, but=0)),
-    "as many": ForAll(c, CELLS, CountOf(d, Adjacent(c, "neighbours"), M > N) >= N),
+    **{
+        f"as many {op}": ForAll(
+            c, CELLS, N.is_(1) | Compare(CountOf(d, Adjacent(c, "neighbours"), M > N), op, N)
+        )
+        for op in OPERATORS
+    },
     **{f"first {op}": Exists(g, SIDES_WITH, Compare(FIRST, op, ClueAt("sides", g))) for op in OPERATORS},
     "first of all": ForAll(g, SIDES_WITH, FIRST.is_(ClueAt("sides", g))),
     **{f"rising {op}": ForAll(g, SIDES_WITH, Compare(RISING, op, ClueAt("sides", g))) for op in OPERATORS},
