@@ -813,9 +813,10 @@ class Compare(Truth):
     def _require(self, view: StatedView, unless: Unless) -> None:
         if (choices := self._both_choices(view)) is not None:
             left, right = choices
-            few = self.operator != "=" and len(left) * len(right) <= FEW_PAIRS
+            few = self.operator not in ("=", "!=") and len(left) * len(right) <= FEW_PAIRS
             for lit, holds in self._barred(left, right) if few else self._cases(view, left, right):
-                view.out.clause((*unless, -lit, holds))
+                if holds != TRUE:
+                    view.out.clause((*unless, -lit, holds))
         elif self.operator == "!=":
             self._require_other(view, unless)
         elif self._require_by_values(view, unless):

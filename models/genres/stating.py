@@ -195,9 +195,7 @@ class Writer:
         The literals of a clause are of different variables, none TRUE or FALSE.
         """
         self.spend(sum(map(len, clauses)))
-        origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
-        self.add(*map(Clause, clauses))
-        self.origin = origin
+        self.build.extend([*map(Clause, clauses)], DEFINITION if self.origin is not None else None)
 
     @contextmanager
     def as_definition(self) -> Iterator[None]:
