@@ -54,6 +54,7 @@ from zenkai_solver.models.genres.frame import forget_frames  # noqa: E402
 from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, LINKED, genre  # noqa: E402
 from zenkai_solver.models.loading import load_text  # noqa: E402
+from zenkai_solver.solvers import settle  # noqa: E402
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted  # noqa: E402
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle  # noqa: E402
 from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
@@ -112,6 +113,7 @@ def main() -> int:
     p.add_argument("--genres", nargs="+", default=GENRES, choices=GENRES, metavar="NAME")
     p.add_argument("--seconds", type=float, default=60, help="for a puzzle and a program; default 60")
     args = p.parse_args()
+    settle()  # as every command of zenkai does; the processes of the others look for no cycles
     others: dict[str, Racer] = {
         name: partial(racer, path)
         for name, racer, path in (

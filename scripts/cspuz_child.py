@@ -8,6 +8,7 @@ so many seconds of CPU. All modules are loaded, and the solver has run once, bef
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import signal
@@ -37,6 +38,7 @@ def main() -> None:
     warm.add_answer_key(warm.bool_var())
     warm.solve()
 
+    gc.disable()  # as in noqx_child.py
     signal.setitimer(signal.ITIMER_PROF, seconds)
     start = time.process_time()
     answer, *_ = solve(*arguments)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 from typing import Literal
 
 from zenkai_solver.models.constraints import Lit
@@ -153,6 +154,13 @@ class SumOf(Amount):
         if not isinstance(self.amount, Leading):
             return self.form(view)
         return self._added(view, lambda inner: self.amount.capped(inner, most))
+
+    def ordered(self, view: StatedView, most: int) -> Steps | None:
+        """Of how far one sees, each of which is in order encoding."""
+        if not isinstance(self.amount, Leading):
+            return None
+        parts = [self.amount.ordered(inner, most) for inner in self.over.views(self.each, view)]
+        return reduce(lambda one, other: view.out.added(one, other, most), parts, Steps((0,), (TRUE,)))
 
     def _added(self, view: StatedView, form: Callable[[StatedView], Form]) -> Form:
         parts = [form(inner) for inner in self.over.views(self.each, view)]

@@ -36,7 +36,7 @@ from zenkai_solver.models.genres.sheet import (
     expression,
     free_in,
 )
-from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, FormValues, StatedView, Steps, Unless
+from zenkai_solver.models.genres.stating import FALSE, FEW, TRUE, Form, FormValues, StatedView, Steps, Unless
 
 Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]  # see RELATIONS
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
@@ -108,7 +108,9 @@ class Amount:
     `few`: does it have so few possible values that comparisons may go through the values?
     """
 
-    few: ClassVar[bool] = False
+    @property
+    def few(self) -> bool:
+        return False
 
     def number(self, view: BoardView) -> int:
         """The number on this board. Raises GenreError where it has no meaning."""
@@ -441,6 +443,11 @@ class CountOf(Amount):
         """The literal of the statement at each of the places."""
         return of_each(self.each, self.over, self.holds.ready_lit(view), view)
 
+    def few_lits(self, view: StatedView) -> list[Lit]:
+        """These literals, if they are so few that a number of them is stated without auxiliary variables."""
+        lits = view.ready(self, CountOf.ready_lits)(view.names)
+        return lits if len(lits) <= FEW else []
+
     def form(self, view: StatedView) -> Form:
         return Form.count(view.ready(self, CountOf.ready_lits)(view.names))
 
@@ -472,12 +479,32 @@ class Plus(Amount):
             total += part.form(view)
         return total
 
+    @property
+    def few(self) -> bool:
+        return [part.few for part in self._unknown] == [True]
+
+    @property
+    def _unknown(self) -> list[Amount]:
+        return [part for part in self.parts if not part.is_given]
+
     def _single(self, view: StatedView) -> tuple[Amount | None, int]:
         """The only part that is not given, if there is one alone, and the sum of the others."""
-        unknown = [part for part in self.parts if not part.is_given]
+        unknown = self._unknown
         if len(unknown) != 1:
             return None, 0
         return unknown[0], sum(part.number(view.given) for part in self.parts if part.is_given)
+
+    def choices(self, view: StatedView) -> dict[int, Lit] | None:
+        part, given = self._single(view)
+        if part is None:
+            return super().choices(view)
+        choices = part.choices(view)
+        return choices and {value + given: lit for value, lit in choices.items()}
+
+    def ordered(self, view: StatedView, most: int) -> Steps | None:
+        part, given = self._single(view)
+        steps = part.ordered(view, most - given) if part else None
+        return steps and Steps(tuple([number + given for number in steps.numbers]), steps.lits)
 
     def capped(self, view: StatedView, most: int) -> Form:
         part, given = self._single(view)
@@ -508,6 +535,16 @@ class Times(Amount):
 
     def form(self, view: StatedView) -> Form:
         return self.amount.form(view).times(self.factor.number(view.given))
+
+    @property
+    def few(self) -> bool:
+        return self.amount.few
+
+    def choices(self, view: StatedView) -> dict[int, Lit] | None:
+        factor, choices = self.factor.number(view.given), self.amount.choices(view)
+        if not factor:
+            return {0: TRUE}
+        return choices and {factor * value: lit for value, lit in choices.items()}
 
 
 def layer_of(view: BoardView, layer: str) -> Mapping[Place, int]:
@@ -776,11 +813,14 @@ class Compare(Truth):
     def _require(self, view: StatedView, unless: Unless) -> None:
         if (choices := self._both_choices(view)) is not None:
             left, right = choices
-            few = self.operator != "=" and len(left) * len(right) <= FEW_PAIRS
+            few = self.operator not in ("=", "!=") and len(left) * len(right) <= FEW_PAIRS
             for lit, holds in self._barred(left, right) if few else self._cases(view, left, right):
-                view.out.clause((*unless, -lit, holds))
+                if holds != TRUE:
+                    view.out.clause((*unless, -lit, holds))
         elif self.operator == "!=":
             self._require_other(view, unless)
+        elif self._require_by_values(view, unless):
+            return
         elif bounds := self.bounds(view):
             self.left.require_between(view, *bounds, unless)
         elif (both := self._both_in_steps(view)) is not None:
@@ -791,11 +831,31 @@ class Compare(Truth):
             for lo, hi in self._ranges(form.least, form.most):
                 view.out.require(form, lo, hi, unless)
 
+    def _require_by_values(self, view: StatedView, unless: Unless) -> bool:
+        """For each value of one amount the other is within the bounds that go with it; False, and nothing
+        is stated, where that does not take few clauses.
+        """
+        ((lo, hi),), clause = self._ranges(-FAR, FAR), view.out.clause
+        values = next((one.choices(view) for one in (self.left, self.right) if one.few), None)
+        if values is None:
+            return False
+        if self.left.few and (steps := self.right.ordered(view, FAR)) is not None:
+            for value, lit in values.items():
+                clause((*unless, -lit, steps.reach(value - hi)))
+                clause((*unless, -lit, -steps.reach(value - lo + 1)))
+            return True
+        if self.right.few and isinstance(self.left, CountOf) and (lits := self.left.few_lits(view)):
+            for value, lit in values.items():
+                view.out.count(lits, value + lo, value + hi, (*unless, -lit))
+            return True
+        return False
+
     def _require_other(self, view: StatedView, unless: Unless) -> None:
-        left, right = values_of(self.left, view), values_of(self.right, view)
+        right = values_of(self.right, view)
         if not right.form.terms:
-            view.out.require_other(left.form, right.form.constant, unless)
+            view.out.require_other(self.left.form(view), right.form.constant, unless)
             return
+        left = values_of(self.left, view)
         least, most = max(left.form.least, right.form.least), min(left.form.most, right.form.most)
         for value in range(least, most + 1):  # one of them is less, or more
             steps = ((-amount.reach(value), amount.reach(value + 1)) for amount in (left, right))
@@ -885,6 +945,6 @@ def values_of(amount: Amount, view: StatedView) -> FormValues:
     def made() -> FormValues:
         if (steps := amount.ordered(view, FAR)) is None:
             return FormValues(amount.form(view), view.out)
-        return FormValues(Form.of_steps(steps), view.out, dict(zip(steps.numbers, steps.lits)))
+        return FormValues(Form.of_steps(steps), view.out, steps)
 
     return view.once((amount, "values"), made)

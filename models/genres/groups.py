@@ -472,10 +472,11 @@ class GroupCount(Amount):
         return sum(map(self.holds.true, view.through(self.each.name, group)))
 
     def form(self, view: StatedView) -> Form:
-        return Form.of(
-            (1, view.out.every((lit, self.holds.lit(view.bind(self.each.name, place)))))
-            for place, lit in self._reached(view).items()
-        )
+        holds, name = view.ready(self.holds, type(self.holds).ready_lit), self.each.name
+        names, counted = dict(view.names), []
+        for names[name], lit in self._reached(view).items():
+            counted.append(view.out.every((lit, holds(names))))
+        return Form.count(counted)
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """At least so many in the group of a place, if it is in one, take no literals of what is reached: the

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations, pairwise, product
 from math import comb
 from operator import neg
 from typing import Any, TypeVar
@@ -195,9 +195,7 @@ class Writer:
         The literals of a clause are of different variables, none TRUE or FALSE.
         """
         self.spend(sum(map(len, clauses)))
-        origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
-        self.add(*map(Clause, clauses))
-        self.origin = origin
+        self.build.extend([*map(Clause, clauses)], DEFINITION if self.origin is not None else None)
 
     @contextmanager
     def as_definition(self) -> Iterator[None]:
@@ -307,6 +305,28 @@ class Writer:
         if key not in self.memo:
             reached = accumulate(lits, lambda before, lit: self.every((before, lit)), initial=TRUE)
             self.memo[key] = Steps(tuple(range(len(lits) + 1)), tuple(reached))
+        steps: Steps = self.memo[key]
+        return steps
+
+    def added(self, one: Steps, other: Steps, most: int) -> Steps:
+        """The sum of two numbers of 0, 1, ... in order encoding, up to `most` + 1: merged as in a totalizer
+        (Bailleux and Boufkhad, Efficient CNF encoding of Boolean cardinality constraints, CP 2003).
+        """
+        if len(one.numbers) == 1:  # which is 0
+            return other
+        key = ("added", one, other, most)
+        if key not in self.memo:
+            top = min(one.numbers[-1] + other.numbers[-1], most + 1)
+            reached = [TRUE, *(self.build.auxiliary("genre") for _ in range(top))]
+            firsts, seconds = (*one.lits, FALSE), (*other.lits, FALSE)
+            stated = []
+            for i, j in product(one.numbers, other.numbers):
+                if 0 < i + j <= top:
+                    stated.append(_reduced((-firsts[i], -seconds[j], reached[i + j])))
+                if i + j < top:
+                    stated.append(_reduced((firsts[i + 1], seconds[j + 1], -reached[i + j + 1])))
+            self.define(*filter(None, stated))
+            self.memo[key] = Steps(tuple(range(top + 1)), tuple(reached))
         steps: Steps = self.memo[key]
         return steps
 
@@ -488,9 +508,12 @@ class FormValues(Growing):
 
     form: Form
     out: Writer
+    steps: Steps | None = None
     lits: dict[int, Lit] = field(default_factory=dict)
 
     def reach(self, value: int) -> Lit:
+        if self.steps is not None:
+            return self.steps.reach(value)
         if value not in self.lits:
             self.lits[value] = self.out.at_least(self.form, value)
         return self.lits[value]

@@ -445,6 +445,8 @@ REQUIRED: dict[str, Truth] = {
     "blocks": ForAll(c, WithClue("n"), BLOCKS.is_(CLUE)),
     "shapes turned": Shaped(GROUPS, ("##./.##",), mirrored=False),
 }
+ACROSS = ValueAt("n", Opposite(c, e))
+FREE = SumOf(k, Directions(), Leading(d, Ray(c, k), M.is_(0)))
 OF_NUMBERS: dict[str, Truth] = {
     **{
         f"neighbours {op}": ForAll(
@@ -457,6 +459,18 @@ OF_NUMBERS: dict[str, Truth] = {
             ),
         )
         for op in OPERATORS
+    },
+    **{
+        f"{name} {op}": ForAll(e, INNER, Exists(c, Adjacent(e, "beside"), Compare(ACROSS, op, other)))
+        for op in OPERATORS
+        for name, other in (
+            ("one more", N + ONE),
+            ("double", Times(Fixed(2), N)),
+            ("none", Times(Fixed(0), N)),
+        )
+    },
+    **{
+        f"seen from numbers {op}": ForAll(c, CELLS, N.is_(0) | Compare(N, op, FREE + ONE)) for op in OPERATORS
     },
     **{f"clues {op}": ForAll(c, WithClue("n"), Compare(N, op, CLUE)) for op in OPERATORS},
     **{
@@ -472,7 +486,12 @@ OF_NUMBERS: dict[str, Truth] = {
     ),
     "different": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N)),
     "different but": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N, but=0)),
-    "as many": ForAll(c, CELLS, CountOf(d, Adjacent(c, "neighbours"), M > N) >= N),
+    **{
+        f"as many {op}": ForAll(
+            c, CELLS, N.is_(1) | Compare(CountOf(d, Adjacent(c, "neighbours"), M > N), op, N)
+        )
+        for op in OPERATORS
+    },
     **{f"first {op}": Exists(g, SIDES_WITH, Compare(FIRST, op, ClueAt("sides", g))) for op in OPERATORS},
     "first of all": ForAll(g, SIDES_WITH, FIRST.is_(ClueAt("sides", g))),
     **{f"rising {op}": ForAll(g, SIDES_WITH, Compare(RISING, op, ClueAt("sides", g))) for op in OPERATORS},

@@ -39,8 +39,8 @@ GENRE = Genre(
                         d,
                         Ray(c, k),
                         SIGN.is_(0)
-                        | SIGN.isnt(ValueAt("sign", d))
-                        | Exists(q, CellsBetween(c, d), ValueAt("sign", q) > 0),
+                        | Exists(q, CellsBetween(c, d), ValueAt("sign", q) > 0)
+                        | SIGN.isnt(ValueAt("sign", d)),
                     ),
                 ),
             ),

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.expressions import Amount
 from zenkai_solver.models.genres.vocabulary import *
 
 NUMBER = ValueAt("number", c)
-SIZE = SizeOf(Members(g))
+TWICE = Times(Fixed(2), NUMBER)
 NEAR = Where(d, Adjacent(c, "neighbours"), IsIn(d, SameRoom("rooms", c)))
-PAIRS = Where(v, NumbersFrom(ONE, SIZE), v + v <= SIZE)
+ROOM = SizeOf(SameRoom("rooms", c))
+
+
+def halves(size: Amount) -> PlaceList:
+    """The numbers of a room of this size."""
+    return Where(v, NumbersFrom(ONE, size), v + v <= size)
+
 
 GENRE = Genre(
     name="kazunori",
@@ -22,20 +29,24 @@ GENRE = Genre(
             ForAll(
                 g,
                 Rooms("rooms"),
-                ForAll(v, PAIRS, CountOf(c, Members(g), NUMBER.is_(v)).is_(2))
-                & ForAll(c, Members(g), NUMBER + NUMBER <= SIZE),
+                ForAll(v, halves(SizeOf(Members(g))), CountOf(c, Members(g), NUMBER.is_(v)).is_(2))
+                & ForAll(c, Members(g), TWICE <= ROOM),
             ),
         ),
         GenreRule(
             "equal numbers of a room are neighbours",
-            ForAll(c, CELLS, Exists(d, NEAR, ValueAt("number", d).is_(NUMBER))),
+            ForAll(
+                c,
+                CELLS,
+                ForAll(v, halves(ROOM), NUMBER.is_(v) >> Exists(d, NEAR, ValueAt("number", d).is_(v))),
+            ),
         ),
         GenreRule(
             "no 2x2 has four equal numbers",
             ForAll(
                 g,
                 Windows(2, 2),
-                Exists(c, Members(g), Exists(d, Members(g), ValueAt("number", d).isnt(NUMBER))),
+                ForAll(v, halves(Largest(c, Members(g), ROOM)), Exists(c, Members(g), NUMBER.isnt(v))),
             ),
         ),
         GenreRule(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.expressions import Amount
 from zenkai_solver.models.genres.vocabulary import *
 
 NUMBER = ValueAt("number", c)
+OTHER = ValueAt("number", Opposite(c, e))  # across the edge
 BESIDE = Adjacent(e, "beside")
-NUMBERS = NumbersFrom(ONE, LargerOf(ROWS, COLUMNS))
-NEXT = SpreadOf(c, BESIDE, NUMBER).is_(1)
-HALF = CountOf(c, BESIDE, NUMBER.is_(v)).is_(1)
-TWICE = Exists(v, NUMBERS, HALF & Exists(c, BESIDE, NUMBER.is_(v + v)))
+TWO = Fixed(2)
 
 
 def dotted(value: int, holds: Truth) -> Truth:
@@ -17,12 +16,12 @@ def dotted(value: int, holds: Truth) -> Truth:
     return ForAll(e, Where(e, INNER, HasClue("dots", e, value)), holds)
 
 
-def undotted(value: int, holds: Truth) -> Truth:
-    """It does not where there is none."""
-    return ForAll(e, Where(e, INNER, ~HasClue("dots", e, value)), ~holds)
+def undotted(value: int, larger: Amount) -> Truth:
+    """Where there is none, the other number is not the larger one, but for 1 and 2 at another dot."""
+    one_and_two = HasClue("dots", e) & ForAll(c, BESIDE, NUMBER <= 2)
+    apart = ForAll(c, BESIDE, OTHER.isnt(larger))
+    return ForAll(e, Where(e, INNER, ~HasClue("dots", e, value)), one_and_two | apart)
 
-
-ONE_AND_TWO = ForAll(c, BESIDE, NUMBER <= 2) & HasClue("dots", e)
 
 GENRE = Genre(
     name="kropki",
@@ -37,9 +36,15 @@ GENRE = Genre(
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER)),
         ),
         GenreRule("each dot lies between two cells", ForAll(e, WithClue("dots"), SizeOf(BESIDE).is_(2))),
-        GenreRule("at a white dot one number is 1 more than the other", dotted(1, NEXT)),
-        GenreRule("at a black dot one number is twice the other", dotted(2, TWICE)),
-        GenreRule("without a white dot no number is 1 more than the other", undotted(1, NEXT & ~ONE_AND_TWO)),
-        GenreRule("without a black dot no number is twice the other", undotted(2, TWICE & ~ONE_AND_TWO)),
+        GenreRule(
+            "at a white dot one number is 1 more than the other",
+            dotted(1, Exists(c, BESIDE, OTHER.is_(NUMBER + ONE))),
+        ),
+        GenreRule(
+            "at a black dot one number is twice the other",
+            dotted(2, Exists(c, BESIDE, OTHER.is_(Times(TWO, NUMBER)))),
+        ),
+        GenreRule("without a white dot no number is 1 more than the other", undotted(1, NUMBER + ONE)),
+        GenreRule("without a black dot no number is twice the other", undotted(2, Times(TWO, NUMBER))),
     ),
 )

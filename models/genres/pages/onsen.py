@@ -9,10 +9,10 @@ LINE = Shows("line", e)
 LINES = CountOf(e, Adjacent(c, "sides"), LINE)
 CIRCLES = WithClue("clues", hidden=True)
 OF_LOOP = SameGroup(LOOPS, d, c)  # c is in the loop of the circle d
+IN_ONE_LOOP = LINES.is_(0) | CountOf(d, CIRCLES, OF_LOOP).is_(1)  # implied, for propagation
 IN_ROOM = CountOf(c, Members(g), OF_LOOP)
 IN_OWN_ROOM = CountOf(c, SameRoom("rooms", d), OF_LOOP)
 CROSSED = CountOf(e, BorderOf(g), LINE & Exists(c, Adjacent(e, "beside"), OF_LOOP))
-LENGTHS = NumbersFrom(ONE, Largest(g, ROOMS, SizeOf(Members(g))))
 
 GENRE = Genre(
     name="onsen",
@@ -24,12 +24,15 @@ GENRE = Genre(
     rules=(
         GenreRule("each line is a loop", ForAll(c, CELLS, LINES.is_(0) | LINES.is_(2))),
         GenreRule("each circle is on a loop", ForAll(c, CIRCLES, LINES >= 1)),
-        GenreRule("each loop has one circle", EachGroup(LOOPS, c, Indicator(HasClue("clues", c)), ONE, ONE)),
+        GenreRule(
+            "each loop has one circle",
+            EachGroup(LOOPS, c, Indicator(HasClue("clues", c)), ONE, ONE) & ForAll(c, CELLS, IN_ONE_LOOP),
+        ),
         GenreRule("each room is visited", ForAll(g, ROOMS, Exists(c, Members(g), LINES >= 1))),
         GenreRule("a loop visits no room twice", ForAll(d, CIRCLES, ForAll(g, ROOMS, CROSSED <= 2))),
         GenreRule(
             "a loop has equally many cells in each room that it visits",
-            ForAll(d, CIRCLES, Exists(v, LENGTHS, ForAll(g, ROOMS, IN_ROOM.is_(0) | IN_ROOM.is_(v)))),
+            ForAll(d, CIRCLES, ForAll(g, ROOMS, IN_ROOM.is_(0) | IN_ROOM.is_(IN_OWN_ROOM))),
         ),
         GenreRule(
             "a number counts the cells of its loop in its room",

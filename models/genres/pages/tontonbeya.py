@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-h, w = Var("h"), Var("w")  # a room beside another, and a sign
+h, w = Var("h"), Var("w")  # a room beside another, and a number of cells
 SIGNS = NumbersFrom(ONE, Fixed(3))
 SIGN, ROOMS = ValueAt("sign", c), Rooms("rooms")
-NUMBER, OTHER = (CountOf(c, Members(g), SIGN.is_(sign)) for sign in (v, w))
+NUMBER, SIZE = CountOf(c, Members(g), SIGN.is_(v)), SizeOf(Members(g))
+SHARES = Where(w, NumbersFrom(ONE, SIZE), Exists(d, SIGNS, Times(d, w).is_(SIZE)))  # of one to three signs
 BETWEEN = Where(e, BorderOf(g), Exists(c, Adjacent(e, "beside"), IsIn(c, Members(h))))
 MATE = Exists(e, BETWEEN, ForAll(c, Adjacent(e, "beside"), SIGN.is_(v)))
 
@@ -25,11 +26,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "the clusters of a room have one size",
-            ForAll(
-                g,
-                ROOMS,
-                ForAll(v, SIGNS, ForAll(w, SIGNS, NUMBER.is_(0) | OTHER.is_(0) | NUMBER.is_(OTHER))),
-            ),
+            ForAll(g, ROOMS, ForAll(v, SIGNS, NUMBER.is_(0) | Exists(w, SHARES, NUMBER.is_(w)))),
         ),
         GenreRule(
             "each cluster is beside one of its sign in another room",
