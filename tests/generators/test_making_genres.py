@@ -207,7 +207,31 @@ def test_rooms_are_split_as_long_as_they_have_a_board() -> None:
     assert not all(able[::2])
 
 
-@pytest.mark.parametrize(("name", "size"), [("retsurin", (5, 5)), ("shimaguni", (6, 6)), ("juosan", (4, 4))])
+def test_rooms_that_decide_are_small() -> None:
+    """Of Disconnection, where nothing but rooms tells solutions apart; a rule of Norinori says how large."""
+    options = GenreOptions((6, 6), "", "none", None, 1, True, 0, None, None)
+    names = ("disco", "rassi", "norinori", "heyawake")
+    decide = {name: Maker.of(genre(name), options).bases.rooms_decide for name in names}
+    assert decide == {"disco": True, "rassi": True, "norinori": False, "heyawake": False}
+    bases, rng = Maker.of(genre("disco"), options).bases, random.Random(0)
+    base = bases.drawn(rng)
+    assert base is not None
+    assert len(set(bases.divided(base, rng, NEVER).clues["rooms"].values())) > 36 // 5
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("retsurin", (5, 5)),
+        ("shimaguni", (6, 6)),
+        ("juosan", (4, 4)),
+        pytest.param("disco", (5, 5), marks=pytest.mark.broad),  # rooms decide
+        pytest.param("rassi", (5, 5), marks=pytest.mark.broad),
+        ("aho", (3, 3)),  # clues are placed first, as no random board has any
+        ("magnets", (4, 4)),  # rules read walls within rooms, of which there are none
+        pytest.param("retroships", (6, 6), marks=pytest.mark.broad),  # parts of ships are clues
+    ],
+)
 def test_genres_whose_first_boards_are_rare(name: str, size: tuple[int, int]) -> None:
     assert len(solutions(made(genre(name), size, 1), "cpsat")) == 1
 
