@@ -68,7 +68,7 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, rated, reached
 from zenkai_solver.solvers.generators.mending import Mending
-from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues, with_orbits
+from zenkai_solver.solvers.generators.narrow import as_if_said, narrowed, with_enough_clues, with_orbits
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.placed import can_be_placed, follow_board
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard
@@ -394,7 +394,8 @@ class Maker:
     @cached_property
     def drawn(self) -> Genre:
         """The genre of which boards are drawn."""
-        return narrowed(self.genre, int(self.small * sum(self.options.size))) if self.small else self.genre
+        said = as_if_said(self.genre)
+        return narrowed(said, int(self.small * sum(self.options.size))) if self.small else said
 
     @property
     def _wider(self) -> Maker | None:
