@@ -418,8 +418,8 @@ def _strangers(
 def _ball(
     graph: Components, territory: Territory, sure: AbstractSet[Lit], fresh: Fresh
 ) -> tuple[dict[int, Lit], list[Constraint]]:
-    """Literals of the nodes that the root reaches within `_reach` steps, and the constraints that define them
-    and require that the component has no others.
+    """Literals of the nodes that the root reaches within `_reach` steps, or fewer where the territory has no
+    longer way, and the constraints that define them and require that the component has no others.
 
     `sure` are literals that are known to be true; nodes whose literals are known to be false are left out.
     """
@@ -428,7 +428,7 @@ def _ball(
     order = list(distance)
     parts: list[Constraint] = []
     reached = {root: lits[root]}
-    for step in range(1, _reach(graph) + 1):
+    for step in range(1, min(_reach(graph), len(order) - 1) + 1):
         before, reached = reached, dict(reached)
         for node in order[1:]:
             if distance[node] > step:

@@ -62,6 +62,7 @@ class Attempt:
     ended    the layer whose lines end at numbers, or ""
     taut     what is assumed of new boards with such lines
     chosen   does the board leave a choice of clues?
+    has_clues   has a board had clues so far?
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Attempt:
             "",
         )
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
+        self.has_clues = False
         self.renew()
 
     def _taut(self) -> list[Lit]:
@@ -173,6 +175,7 @@ class Attempt:
         sheet = self.sheets.with_clues(rooms)
         all_clues = CluesOfBoard(board, sheet, self.rng, self.sheets.deadline).every(before)
         if all_clues is not None:
+            self.has_clues = True
             all_clues.update({key: dict(room) for key, room in rooms.items()})
         if all_clues is None or self.orbits.symmetry == "none":
             return all_clues

@@ -28,6 +28,7 @@ from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place, Value, 
 from zenkai_solver.models.genres.statements import ForAll, Shows
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import (
+    divides_nothing,
     ends_at,
     is_hole,
     is_placed_first,
@@ -47,8 +48,10 @@ from zenkai_solver.solvers.generators.rooms import (
     Division,
     any_division,
     apart,
+    are_all,
     black_cells,
     grown,
+    has_sizes,
     more_of_rooms,
     most_of_a_room,
     other_room,
@@ -133,6 +136,8 @@ def _scattered(
     if _is_scattered_with_values(genre, kind):
         sites = (place for cells in together if rng.random() < BLACK for place in cells)
         return {place: rng.choice(values_of(genre, kind)) for place in sites}
+    if divides_nothing(kind):  # a rule that names them would wait for them
+        return {}
     if not is_scattered(kind) or ends_at(genre, kind.key):
         return None
     few = isinstance(kind, NumberClue) or _is_dead(genre, kind.key)
@@ -144,12 +149,16 @@ def _scattered(
 
 @dataclass(frozen=True)
 class Bases:
-    """The sheets on which boards of a genre are drawn; `fixed` are the clues of the whole board."""
+    """The sheets on which boards of a genre are drawn; `fixed` are the clues of the whole board. All clues
+    that can be placed first are, if `clues_first`: where rules ask more of what clues are in, boards that are
+    drawn without them have no place for them.
+    """
 
     genre: Genre
     size: tuple[int, int]
     symmetry: str
     fixed: Clues
+    clues_first: bool = False
 
     @property
     def rooms_follow(self) -> bool:
@@ -159,6 +168,14 @@ class Bases:
         keys = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
         depend = domains_depend(self.genre) or any(several_amounts(self.genre, key) for key in keys)
         return bool(keys) and not depend
+
+    @property
+    def rooms_decide(self) -> bool:
+        """Are rooms all that tells solutions apart, and does no rule say how much each has? Most random ones
+        leave many solutions then, but small ones, of which there is a board, few.
+        """
+        keys = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
+        return any(are_all(self.genre, key) and not has_sizes(self.genre, key) for key in keys)
 
     def drawn(
         self, rng: random.Random, deadline: Deadline = NEVER, without_rooms: bool = False
@@ -200,7 +217,7 @@ class Bases:
         self, kind: ClueKind, together: Sequence[Places], rng: random.Random
     ) -> dict[Place, Value] | None:
         """The clues of the kind that are placed before the board is drawn; None if it has none."""
-        wanted = self.symmetry != "none" and can_be_placed(self.genre, kind)
+        wanted = (self.clues_first or self.symmetry != "none") and can_be_placed(self.genre, kind)
         if wanted or must_be_placed(self.genre, kind):
             return placed(self.genre, kind, together, rng)
         return _scattered(self.genre, kind, together, rng)
@@ -240,7 +257,9 @@ class Bases:
             if first is None:
                 return base
             room = first
-            wanted, failures = len(cells) // rng.choice(CELLS_PER_ROOM[1:]), 0
+            small = CELLS_PER_ROOM[1]
+            per_room = small if self.rooms_decide else rng.choice(CELLS_PER_ROOM[1:])
+            wanted, failures = len(cells) // per_room, 0
             while failures < FAILURES and (number := len(set(room.values()))) != wanted:
                 at = rng.choice(cells)
                 if number < wanted:

@@ -23,6 +23,7 @@ from zenkai_solver.models.genres.clues import (
     NumbersClue,
     PipeClue,
     RoomClue,
+    ShipClue,
     SignClue,
     SignedClue,
     SumClue,
@@ -69,8 +70,8 @@ class Item:
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
     """The places that may have a clue of this kind."""
     match kind.at:
-        case "edge":  # walls within rooms divide nothing
-            return () if kind.rooms else sheet.every["inner"]
+        case "edge":
+            return () if divides_nothing(kind) else sheet.every["inner"]
         case "corner" if kind.link in WITHIN:
             return tuple(place for place in sheet.every["corner"] if sheet.is_within(place))
         case "cell" | "corner":
@@ -81,6 +82,11 @@ def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
             return tuple(at for line in line_places(kind, sheet.rows, sheet.columns).values() for at in line)
         case _:
             return ()
+
+
+def divides_nothing(kind: ClueKind) -> bool:
+    """Are these walls within rooms? Links have them, made puzzles do not."""
+    return kind.at == "edge" and bool(kind.rooms)
 
 
 @cache
@@ -173,6 +179,8 @@ def _signs_of(kind: ClueKind) -> Sequence[int]:
     match kind:
         case SignClue():
             return range(1, 1 + len(kind.signs))
+        case ShipClue():
+            return range(len(kind.signs))
         case PipeClue():
             return [*PIPES]
         case ArrowSetClue():

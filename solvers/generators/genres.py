@@ -68,7 +68,7 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, rated, reached
 from zenkai_solver.solvers.generators.mending import Mending
-from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues, with_orbits
+from zenkai_solver.solvers.generators.narrow import as_if_said, narrowed, with_enough_clues, with_orbits
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.placed import can_be_placed, follow_board
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard
@@ -84,6 +84,7 @@ TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one be
 SMALL_NUMBERS = (0.625, 1, 0)  # by rows and columns together: boards are drawn with no larger ones
 FEW_TRIALS = 40  # in which clues are placed a few at a time, if none of these has a board
 SMALL_TRIALS = 12  # divisions without a board after which numbers may be larger
+UNABLE = 8  # boards none of which has clues, after which clues are placed before a board is drawn
 NUMBERS_TRIED = 8  # of the board as a whole, where none is wanted
 IN_VAIN = 40  # ratings since the nearest to the wanted range, after which no other puzzle is tried
 FAR, FAR_IN_VAIN = 4, 6  # the same of a range from which the nearest score is off by such a factor
@@ -344,12 +345,14 @@ class Maker:
         """The puzzles that are made from some boards; at the end why there are no more."""
         size = "{}x{}".format(*self.options.size)
         boards, starts, wider, few = 0, list[int](), self._wider, False
+        able, first = 0, False  # boards that have clues; are these placed before a board?
         for trial in range(DIVISIONS * BOARDS):
             if boards == BOARDS:
                 break
             rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
             placed = few and (boards > 0 or trial < FEW_TRIALS)
-            base = self._base(trial % TURNS, rng, placed, trial > boards * TURNS, deadline)
+            bases = replace(self.bases, clues_first=first)
+            base = self._base(bases, trial % TURNS, rng, placed, trial > boards * TURNS, deadline)
             if base is None:
                 continue
             if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
@@ -369,27 +372,30 @@ class Maker:
                 continue
             if (made := self._from(attempt, board, starts)) is not None:
                 yield made
+            able += attempt.has_clues
+            first = first or (not able and boards >= UNABLE)
         why = f"no {self.genre.title} of {size} with one solution from {2 * BOARDS} boards"
         yield NoGenrePuzzle(why, tried=True)
 
     def _base(
-        self, turn: int, rng: random.Random, few: bool, divided: bool, deadline: Deadline
+        self, bases: Bases, turn: int, rng: random.Random, few: bool, divided: bool, deadline: Deadline
     ) -> GenreSheet | None:
         """What is fixed before a board is drawn, by the turn; with clues that are placed a `few` at a time,
         and with rooms `divided` so that they have a board. None if none was found.
         """
-        like = turn == TURNS - 1 and self.bases.rooms_follow
-        base = self.bases.drawn(rng, deadline, like)
+        like = turn == TURNS - 1 and bases.rooms_follow
+        base = bases.drawn(rng, deadline, like)
         if base is not None and few:
-            base = self.bases.with_board(base, rng, deadline)
-        if base is not None and divided and turn > 0 and not like:
-            base = self.bases.divided(base, rng, deadline)
+            base = bases.with_board(base, rng, deadline)
+        if base is not None and not like and (bases.rooms_decide or (divided and turn > 0)):
+            base = bases.divided(base, rng, deadline)
         return base
 
     @cached_property
     def drawn(self) -> Genre:
         """The genre of which boards are drawn."""
-        return narrowed(self.genre, int(self.small * sum(self.options.size))) if self.small else self.genre
+        said = as_if_said(self.genre)
+        return narrowed(said, int(self.small * sum(self.options.size))) if self.small else said
 
     @property
     def _wider(self) -> Maker | None:

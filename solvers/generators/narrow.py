@@ -1,24 +1,28 @@
 """Genres with smaller numbers, of which boards are drawn: without clues some allow numbers so large that a
-board takes long, such as 1 to 99 in each cell.
+board takes long, such as 1 to 99 in each cell. And rules about clues that say a number, but not what it is,
+hold of clues that do not say it yet, too.
 
-A puzzle of the narrower genre may have further solutions in larger numbers: then it gets clues back.
+A puzzle of the narrower genre may have further solutions: then it gets clues back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import chain
 
-from zenkai_solver.models.genres.amounts import SmallerOf
+from zenkai_solver.models.genres.amounts import ClueAt, SmallerOf
+from zenkai_solver.models.genres.clues import NumberClue
 from zenkai_solver.models.genres.expressions import Fixed
-from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.genre import Genre, GenreRule, amount_of
 from zenkai_solver.models.genres.layers import CellNumbers, Layer
+from zenkai_solver.models.genres.places import WithClue
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value
+from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
+from zenkai_solver.models.genres.statements import ForAll
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.generators.clues import Item
+from zenkai_solver.solvers.generators.clues import Item, is_scattered
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, Values
 from zenkai_solver.solvers.generators.sheets import Sheets
 
@@ -27,6 +31,22 @@ def narrowed(genre: Genre, most: int) -> Genre:
     """The genre with numbers of at most `most` in cells, where they may be larger."""
     layers = tuple(_narrowed(layer, most) for layer in genre.unknown)
     return genre if layers == genre.unknown else replace(genre, unknown=layers)
+
+
+def as_if_said(genre: Genre) -> Genre:
+    """The genre in which each clue that is placed before the board says a number, which is computed later."""
+    placed = (kind for kind in genre.given if isinstance(kind, NumberClue) and is_scattered(kind))
+    keys = {kind.key for kind in placed if amount_of(genre, kind.key) is not None}
+    rules = tuple(_as_if_said(rule, keys) for rule in genre.rules)
+    return genre if rules == genre.rules else replace(genre, rules=rules)
+
+
+def _as_if_said(rule: GenreRule, keys: Collection[str]) -> GenreRule:
+    match rule.holds:
+        case ForAll(each, WithClue(key, False) as over, holds) if key in keys:
+            reads = any(isinstance(word, ClueAt) and word.key == key for word in values_in(holds))
+            return rule if reads else replace(rule, holds=ForAll(each, replace(over, hidden=True), holds))
+    return rule
 
 
 def _narrowed(layer: Layer, most: int) -> Layer:

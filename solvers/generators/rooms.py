@@ -30,7 +30,7 @@ from zenkai_solver.models.genres.sheet import (
 from zenkai_solver.models.genres.statements import ForAll
 from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.generators.clues import is_scattered
+from zenkai_solver.solvers.generators.clues import divides_nothing, is_scattered
 from zenkai_solver.solvers.generators.orbits import orbits
 from zenkai_solver.solvers.generators.rules import FilledBoard
 
@@ -76,9 +76,17 @@ def room_sizes(genre: Genre, key: str) -> list[RoomSize]:
 
 def has_sizes(genre: Genre, key: str) -> bool:
     """Is there a rule of this form about the rooms, and no clue that is chosen after board and rooms?"""
-    fixed = (kind.at == "board" or isinstance(kind, RoomClue) or is_scattered(kind) for kind in genre.given)
+    return are_all(genre, key) and bool([*_room_sizes(genre, key)])
+
+
+def are_all(genre: Genre, key: str) -> bool:
+    """Are the rooms all that is given, but for what is placed before a board is drawn?"""
+    fixed = (
+        kind.at == "board" or isinstance(kind, RoomClue) or is_scattered(kind) or divides_nothing(kind)
+        for kind in genre.given
+    )
     depends = any(getattr(value, "key", "") == key for value in values_in(genre.unknown))
-    return all(fixed) and not depends and bool([*_room_sizes(genre, key)])
+    return all(fixed) and not depends
 
 
 def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:

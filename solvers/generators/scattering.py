@@ -27,6 +27,7 @@ from zenkai_solver.models.genres.statements import HasClue
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import is_hole, is_placed_first, places, taken
 from zenkai_solver.solvers.generators.holes import has_board
+from zenkai_solver.solvers.generators.placed import can_be_placed
 from zenkai_solver.solvers.generators.sheets import LatestSheets
 
 TOGETHER = (1, 1, 2, 2, 3)  # clues that are added at a time
@@ -95,10 +96,17 @@ class Scattering:
     deadline: Deadline = NEVER
 
     def kinds(self) -> list[ClueKind]:
-        """Those of the clues that are placed first, and holes where these are all that is given."""
+        """Those of the clues that are placed first, as some are on the sheet, and holes where these are all
+        that is given.
+        """
         if len(self.genre.given) == 1 and is_hole(self.genre.given[0]):
             return [*self.genre.given]
-        return [kind for kind in self.genre.given if is_placed_first(kind) and kind.at != "board"]
+        return [
+            kind
+            for kind in self.genre.given
+            if (is_placed_first(kind) and kind.at != "board")
+            or (kind.key in self.sheet.clues and can_be_placed(self.genre, kind))
+        ]
 
     def with_board(self) -> GenreSheet | None:
         """The sheet with such clues; None if none are found that have a board."""

@@ -313,6 +313,17 @@ def test_a_component_goes_around_an_odd_cycle() -> None:
         assert sorted(SatBackend().solutions(model)) == solutions(model)
 
 
+def test_a_component_has_no_more_steps_than_nodes() -> None:
+    """Its size is any large number, as of a rule that there is at least one."""
+    lits, path = (1, 2, 3), ((0, 1), (1, 2))
+
+    def sized(most: int) -> Model:
+        return Model(lits, (Clause((1,)), Components(lits, path, (0, 1, 1), (0,), 1, most)), lits)
+
+    assert {bounded(sized(most)).size for most in (2, 9, 40)} == {bounded(sized(2)).size}
+    assert sorted(SatBackend().solutions(sized(40))) == solutions(sized(40))
+
+
 def test_islands_keep_away_from_other_clues() -> None:
     """In a row of 9 the second island, of 5 cells around the fourth, has none of the first two cells."""
     lits, edges = tuple(range(1, 10)), tuple((i, i + 1) for i in range(8))

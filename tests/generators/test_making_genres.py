@@ -74,7 +74,7 @@ from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, TOO_HARD, r
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
 from zenkai_solver.solvers.generators.mending import Mending
-from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues
+from zenkai_solver.solvers.generators.narrow import as_if_said, narrowed, with_enough_clues
 from zenkai_solver.solvers.generators.rooms import _are_alike, black_cells, members, split
 from zenkai_solver.solvers.generators.rules import FilledBoard
 from zenkai_solver.solvers.generators.sheets import Sheets
@@ -151,6 +151,14 @@ def test_numbers_are_small_while_boards_are_drawn_and_clues_exclude_larger_ones(
     assert with_enough_clues(wide, {("number", place): 1}, every, []) is None
 
 
+def test_rules_of_numbers_hold_before_these_are_said() -> None:
+    """Of Kakuru, where numbers around a sum differ, whatever it is; an unsaid portal has no other by a rule."""
+    rules = as_if_said(genre("kakuru")).rules
+    changed = [rule for rule, before in zip(rules, genre("kakuru").rules) if rule != before]
+    assert [rule.says for rule in changed] == ["numbers around a sum all differ"]
+    assert as_if_said(genre("portal")) == genre("portal")
+
+
 @pytest.mark.parametrize(("starts", "differs", "is_poor"), [([16, 64, 64], 64, False), ([16] * 3, 64, True)])
 def test_one_board_by_luck_does_not_exclude_all_others(
     starts: list[int], differs: int, is_poor: bool
@@ -207,7 +215,32 @@ def test_rooms_are_split_as_long_as_they_have_a_board() -> None:
     assert not all(able[::2])
 
 
-@pytest.mark.parametrize(("name", "size"), [("retsurin", (5, 5)), ("shimaguni", (6, 6)), ("juosan", (4, 4))])
+def test_rooms_that_decide_are_small() -> None:
+    """Of Disconnection, where nothing but rooms tells solutions apart; a rule of Norinori says how large."""
+    options = GenreOptions((6, 6), "", "none", None, 1, True, 0, None, None)
+    names = ("disco", "rassi", "norinori", "heyawake")
+    decide = {name: Maker.of(genre(name), options).bases.rooms_decide for name in names}
+    assert decide == {"disco": True, "rassi": True, "norinori": False, "heyawake": False}
+    bases, rng = Maker.of(genre("disco"), options).bases, random.Random(0)
+    base = bases.drawn(rng)
+    assert base is not None
+    assert len(set(bases.divided(base, rng, NEVER).clues["rooms"].values())) > 36 // 5
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("retsurin", (5, 5)),
+        ("shimaguni", (6, 6)),
+        ("juosan", (4, 4)),
+        pytest.param("disco", (5, 5), marks=pytest.mark.broad),  # rooms decide
+        pytest.param("rassi", (5, 5), marks=pytest.mark.broad),
+        pytest.param("kakuru", (5, 5), marks=pytest.mark.broad),  # sums without a number bind the board
+        ("aho", (3, 3)),  # clues are placed first, as no random board has any
+        ("magnets", (4, 4)),  # rules read walls within rooms, of which there are none
+        pytest.param("retroships", (6, 6), marks=pytest.mark.broad),  # parts of ships are clues
+    ],
+)
 def test_genres_whose_first_boards_are_rare(name: str, size: tuple[int, int]) -> None:
     assert len(solutions(made(genre(name), size, 1), "cpsat")) == 1
 
