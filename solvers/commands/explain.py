@@ -63,7 +63,7 @@ from zenkai_solver.solvers.explanations.hints import Fault, Hint, faults, hint
 from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.none import Core, Drop, LeastSize, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
-from zenkai_solver.solvers.explanations.possible import LIMIT, Partial, Possible, by_cell, possible
+from zenkai_solver.solvers.explanations.possible import LIMIT, Partial, Possible, Stuck, by_cell, possible
 from zenkai_solver.solvers.explanations.rating import LEGEND as RATED
 from zenkai_solver.solvers.explanations.rating import (
     MOST_LOOKS,
@@ -78,7 +78,7 @@ from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle,
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting
 from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
-from zenkai_solver.solvers.explanations.trials import Stuck, choice, pace
+from zenkai_solver.solvers.explanations.trials import choice, pace
 from zenkai_solver.solvers.explanations.wording import LEGEND, Wording
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
@@ -225,9 +225,13 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
                 search.refuting = False
             elif undecided:
                 search.paced = None
+            if undecided:
+                line, text = _with_choice(theory, chosen, {"undecided": True}, UNDECIDED)
+                yield line, text if search.context.sure else f"{text}; others may be, too"
+                chosen = ()
             for new, step in told.steps():
                 line, text = _step(wording, told.drawing, options, new, step, pictures)
-                head = f"{UNDECIDED}; the steps say what none of them has\n"
+                head = "the steps say what no solution has\n"
                 yield line, f"{head}{text}" if undecided and new == 1 else text
                 number = new
                 claims[step.claim] += 1
@@ -236,12 +240,11 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
         if pictures:
             _write(options.svg, pictures)
         where = f", in {options.svg}" if pictures else ""
-        first = f"{UNDECIDED}\n" if undecided and not number else ""
-        text = f"{first}not finished: {_number(number)} so far{where}"
+        text = f"not finished: {_number(number)} so far{where}"
         cut_short: Line = {"unfinished": {"steps": number}}
         if isinstance(cut, Stuck):
             cut_short["trial"] = shown.fact_words(theory, cut.value)
-            text += f"; {_tried(cut_short['trial'])}"
+            text += f"; {_tried(cut_short['trial'], cut.right)}"
         yield _with_choice(theory, chosen if str(cut) != STOPPED else (), cut_short, text)
         raise
     ending = _with_choice(theory, chosen, {"steps": number, "open": left}, _ending(number, left))
@@ -251,8 +254,8 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
     _write(options.svg, pictures)
 
 
-def _tried(value: str) -> str:
-    return f"a person tries a value here, as {value}, which is right"
+def _tried(value: str, right: bool) -> str:
+    return f"a person tries a value here, as {value}, which is {'right' if right else 'in a solution'}"
 
 
 def _with_choice(theory: Theory, chosen: Sequence[int], line: Line, text: str) -> tuple[Line, str]:
@@ -488,7 +491,7 @@ def hints(
         following = hint(theory, board.cells, deadline)
     except Stuck as stuck:
         value = shown.fact_words(theory, stuck.value)
-        yield {"hint": None, "trial": value}, _tried(value)
+        yield {"hint": None, "trial": value}, _tried(value, stuck.right)
         return
     if not isinstance(following, Hint):
         yield _with_choice(theory, following, {"hint": None}, "nothing more follows")

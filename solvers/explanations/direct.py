@@ -14,7 +14,7 @@ from zenkai_solver.solvers.explanations.chains import Chains, View
 from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.paths import path
-from zenkai_solver.solvers.explanations.possible import common
+from zenkai_solver.solvers.explanations.possible import Common, common
 from zenkai_solver.solvers.explanations.propagators import (
     DEPTHS,
     PAIRS,
@@ -38,7 +38,8 @@ MOST_SETS = {2: 600, 3: 200}  # connected sets of 2 and of 3 rules that are trie
 class StepContext:
     """The solvers, propagators and indexes that all searches for steps of one theory share.
 
-    `goal`: the facts that steps may conclude, by default those that all solutions share; `sought`: those
+    `goal`: the facts that steps may conclude, by default those that all solutions share, and others if not
+    `sure`, see `possible.Common`; `sought`: those
     about cells, to which the kinds of steps that take long to find are limited. touching[var]: the rules with
     the variable; axioms_on[var]: the numbers of the axioms with it; `partial`: is some propagator incomplete?
 
@@ -47,23 +48,33 @@ class StepContext:
 
     def __init__(self, theory: Theory, oracle: Oracle, goal: frozenset[Lit] | None = None) -> None:
         every = range(len(theory.rules))
-        if goal is None and (goal := common(oracle)) is None:
+        if (aim := common(oracle) if goal is None else Common(goal)) is None:
             raise NoSolution("there is no solution; --none says why")
         self.theory, self.oracle, self.scopes = theory, oracle, Scopes(oracle)
         self.marks = SilentMarks(theory)
         self.variables = [theory.about(rule) for rule in every]
         self.residue = Residue(theory, self.variables, oracle)
         # Its own cache of simplified clauses, since propagators are also asked under mere assumptions.
-        self.propagators = propagators(theory, Residue(theory, self.variables, oracle))
+        self._asked = Residue(theory, self.variables, oracle)
+        self.propagators = propagators(theory, self._asked)
         self.sized = {i for i, rule in enumerate(self.propagators) if isinstance(rule, DistinctCells)}
-        self.partial = any(isinstance(rule, OptionRule) for rule in self.propagators)
+        self._optional = any(isinstance(rule, OptionRule) for rule in self.propagators)
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
         self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
         self.touching = _by_variable((rule, self.variables[rule]) for rule in self.rules)
-        self.goal = goal
-        self.sought = frozenset(lit for lit in goal if theory.facts[abs(lit)][1]) or goal
+        self.goal, self.sure = aim.facts, aim.sure
+        self.sought = frozenset(lit for lit in self.goal if theory.facts[abs(lit)][1]) or self.goal
         self.axiom_lits = [literals(axiom) for axiom in theory.axioms]
         self.axioms_on = _by_variable(enumerate(self.axiom_lits))
+
+    @property
+    def partial(self) -> bool:
+        return self._optional or bool(self.hard)
+
+    @property
+    def hard(self) -> set[int]:
+        """The rules of which it takes too much work to say what they imply now."""
+        return self._asked.hard
 
     def state(self, known: Iterable[Lit], wanted: frozenset[Lit] | None = None) -> KnownFacts:
         """These facts with their marks."""
@@ -88,6 +99,7 @@ class StepContext:
         for rule in self.rules_on(changed):
             self.age[rule] += 1
             self.residue.touch((rule,))
+            self.hard.discard(rule)
         return changed
 
     def rules_on(self, lits: Iterable[Lit]) -> set[int]:
@@ -245,7 +257,8 @@ class Places:
             facts = self.at([number], state) if left else []
             if left and (step := self.context.step("rules", rules, state, left, facts)) is not None:
                 level: Level = "rules" if len(step.rules) > 1 else "rule"
-                least = len(step.rules) == 1 or (len(step.rules) == 2 and queue.idle(state))
+                pair = len(step.rules) == 2 and not self.context.partial and queue.idle(state)
+                least = len(step.rules) == 1 or pair
                 return replace(step, level=level, claim="least" if least else "minimal")
         return None
 
@@ -283,7 +296,7 @@ class ConnectedRules:
     def __init__(self, context: StepContext) -> None:
         self.context = context
         self.tried: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self.cut = context.partial  # may a smaller set imply something, since not all were fully tried?
+        self.cut = False  # may a smaller set imply something, since not all were tried?
 
     def step(self, state: KnownFacts) -> SolvingStep | None:
         """The next step by two rules, else by three; None if there is none. No single rule may imply
@@ -295,7 +308,9 @@ class ConnectedRules:
         for size in (2, 3):
             for rules in self._sets(near, size):
                 age = tuple(self.context.age[rule] for rule in rules)
-                if self.tried.get(rules) == age or _is_tree(rules, joins):
+                if self.tried.get(rules) == age or not self.context.hard.isdisjoint(rules):
+                    continue
+                if _is_tree(rules, joins):
                     continue
                 variables = set().union(*(self.context.variables[rule] for rule in rules))
                 lits = sorted(lit for lit in goal if abs(lit) in variables)
@@ -317,7 +332,7 @@ class ConnectedRules:
     def _of_set(self, rules: tuple[int, ...], state: KnownFacts, follows: Sequence[Lit]) -> SolvingStep:
         step = self.context.step("rules", rules, state, follows)
         step = step or self.context.step_by_axioms(state, follows)
-        complete = len(step.rules) < 2 or not self.cut
+        complete = len(step.rules) < 2 or not (self.cut or self.context.partial)
         level: Level = "rules" if len(step.rules) > 1 else "rule"
         return replace(step, level=level, claim="least" if complete else "minimal", size=len(step.rules))
 

@@ -108,6 +108,15 @@ class Oracle:
         """Bound the work from now on: beyond it `fits` raises Enough."""
         self._most = self.work + more
 
+    @contextmanager
+    def bounded(self, most: float) -> Iterator[None]:
+        """Within it `fits` raises Enough beyond this work."""
+        self.allow(most)
+        try:
+            yield
+        finally:
+            self.allow()
+
     def _look(self) -> None:
         self.deadline.check()
         if self._most < float("inf") and self.work > self._most:

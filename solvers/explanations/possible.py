@@ -7,19 +7,39 @@ few solutions cover all of them, and a final proof of unsatisfiability excludes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import chain, islice
 
 from zenkai_solver.models.constraints import Lit, literals
 from zenkai_solver.models.grid import EMPTY, Cell
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted, Overrun
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Theory
 
 LIMIT = 1_000  # solutions that are counted
 ENOUGH = 2_000_000  # literals propagated for the facts that solutions share, about a second
+TOLD = 2_000_000  # the same, for the question whether an engine tells a solution
+AT_MOST = 10_000_000  # the same, in the end
 MOST = 20_000  # solutions of an engine, from which these facts are taken where that does not suffice
+
+
+@dataclass(frozen=True)
+class Common:
+    """`facts`: those that are true in all solutions; if not `sure`, in those of many that were looked at,
+    which share no deciding fact that is true.
+    """
+
+    facts: frozenset[Lit]
+    sure: bool = True
+
+
+class Stuck(Overrun):
+    """What follows takes too much work; `value` is a fact of a solution, or if it is `right`, of all."""
+
+    def __init__(self, value: Lit, right: bool) -> None:
+        super().__init__(WORK_LIMIT)
+        self.value, self.right = value, right
 
 
 @dataclass(frozen=True)
@@ -64,28 +84,39 @@ def shared(oracle: Oracle, lits: tuple[Lit, ...] = ()) -> frozenset[Lit]:
     return frozenset(chain.from_iterable(_seen(oracle, lits)))
 
 
-def common(oracle: Oracle) -> frozenset[Lit] | None:
+def common(oracle: Oracle) -> Common | None:
     """The facts that are true in all solutions; None if there is no solution. By the oracle, or if that takes
-    long and there are not too many solutions, by the engine that the puzzle is searched with. Raises
-    Interrupted.
+    long, by the engine that the puzzle is searched with: of many solutions not all are looked at where
+    they share no value. Raises Stuck if it takes too long, and there is no time limit; Interrupted.
     """
     every = range(len(oracle.theory.rules))
     try:
-        oracle.allow(ENOUGH)
-        seen = shared(oracle) if oracle.fits(every) else frozenset[Lit]()
+        with oracle.bounded(ENOUGH):
+            seen = shared(oracle) if oracle.fits(every) else frozenset[Lit]()
     except Enough:
-        oracle.allow()
-        if (facts := _by_engine(oracle)) is not None:
-            return facts
-        seen = shared(oracle)
-    finally:
-        oracle.allow()
-    return frozenset(lit for lit in seen if -lit not in seen) if seen or not oracle.theory.facts else None
+        told = _by_engine(oracle)
+        if isinstance(told, Common):
+            return told
+        seen = _in_the_end(oracle, told)
+    if not seen and oracle.theory.facts:
+        return None
+    return Common(frozenset(lit for lit in seen if -lit not in seen))
 
 
-def _by_engine(oracle: Oracle) -> frozenset[Lit] | None:
-    """The facts that all solutions share; None if no engine tells all true facts of a solution, or there are
-    more than MOST solutions.
+def _in_the_end(oracle: Oracle, value: Lit | None) -> frozenset[Lit]:
+    """`shared`. Raises Stuck, with this value of a solution, where that takes too long; Interrupted."""
+    limited = value is None or oracle.deadline.at < float("inf")
+    try:
+        with oracle.bounded(float("inf") if limited else AT_MOST):
+            return shared(oracle)
+    except Enough:
+        assert value is not None
+        raise Stuck(value, right=False) from None
+
+
+def _by_engine(oracle: Oracle) -> Common | Lit | None:
+    """The facts that all solutions share. A value of a solution if the engine does not tell all true facts,
+    or more than MOST solutions share some; None if there is no such engine. Raises Interrupted.
     """
     theory = oracle.theory
     if theory.searched is None:
@@ -97,19 +128,29 @@ def _by_engine(oracle: Oracle) -> frozenset[Lit] | None:
 
     facts = filter(kept, theory.searched(oracle.deadline))
     first = next(facts, None)
-    if first is None or not _is_solution(oracle, first):
+    if first is None or not _fit(oracle, theory.deciding, first):
         return None
+    new = min(first & theory.deciding - {*theory.given}, default=None)
+    if not _fit(oracle, theory.facts.keys(), first):
+        return new
     solutions = [first, *islice(facts, MOST)]
-    if len(solutions) > MOST:
-        return None
     always, ever = frozenset.intersection(*solutions), frozenset[int]().union(*solutions)
-    return always.union(-var for var in theory.facts if var not in ever)
+    sure = len(solutions) <= MOST
+    if not sure and not always.isdisjoint(theory.deciding):
+        return new
+    return Common(always.union(-var for var in theory.facts if var not in ever), sure)
 
 
-def _is_solution(oracle: Oracle, true: frozenset[int]) -> bool:
-    """Are these facts, and no others, true in a solution? Raises Interrupted."""
-    lits = [var if var in true else -var for var in oracle.theory.facts]
-    return oracle.fits(range(len(oracle.theory.rules)), lits)
+def _fit(oracle: Oracle, told: Set[int], true: frozenset[int]) -> bool:
+    """Is there a solution in which of the facts `told` these, and no others, are true? Not, if that takes
+    long. Raises Interrupted.
+    """
+    lits = [var if var in true else -var for var in told]
+    try:
+        with oracle.bounded(TOLD):
+            return oracle.fits(range(len(oracle.theory.rules)), lits)
+    except Enough:
+        return False
 
 
 def _seen(oracle: Oracle, lits: tuple[Lit, ...]) -> Iterator[list[Lit]]:

@@ -4,11 +4,11 @@
     BlockLineRule    a line of blocks, by bit sets, as in `engines.lines`
     ExclusiveClause  at least one of some facts: what all those exclude, by axioms, that may still be true
     OptionRule       clauses that each hold under one of some options; incomplete
-    AnyRule          any other rule, by a SAT solver
+    AnyRule          any other rule, by a SAT solver; complete if that takes little work
 
 A propagator takes the known facts, closed under unit propagation in the axioms, and returns the literals that
 follow from them, the rule and the axioms, with or without known ones; None if these are unsatisfiable. All
-but OptionRule are complete. DistinctCells can be limited to Hall sets of small size, with `SINGLES` to naked
+others are complete. DistinctCells can be limited to Hall sets of small size, with `SINGLES` to naked
 and hidden singles.
 """
 
@@ -32,7 +32,7 @@ from zenkai_solver.models.constraints import (
     literals,
 )
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
-from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Clauses, Theory
 
 Known = set[Lit]
@@ -43,6 +43,7 @@ WIDE = 10  # open cells: with more of them there are too many Hall sets to try
 SINGLES, PAIRS, TRIPLES, WHOLE = DEPTHS = range(1, 5)  # the sizes of sets of cells or values; 4: any
 FEW_OPTIONS = 40  # an OptionRule with more options does not propagate the axioms under each of them
 MANY = 2_000  # variables: beyond, those of a few rules are renumbered: solvers allocate up to the largest
+MOST_ASKED = 1_000_000  # literals propagated by the oracle for one rule: some half a second
 LARGE = 10_000  # clauses: beyond, the oracle, which has all of them already, is faster than a new solver
 
 
@@ -509,7 +510,9 @@ def _option_rule(
 
 @dataclass(frozen=True)
 class AnyRule:
-    """Propagation of that rule by a SAT solver: a literal that does not follow has a counterexample."""
+    """Propagation of that rule by a SAT solver: a literal that does not follow has a counterexample. A rule
+    that takes much work implies nothing until more is known of it, and is in `residue.hard` until then.
+    """
 
     rule: int
     residue: Residue
@@ -517,7 +520,14 @@ class AnyRule:
     def __call__(self, known: Known) -> Implied:
         left = [var for var in self.residue.reach(self.rule) if var not in known and -var not in known]
         self.residue.touch((self.rule,))
-        return self.residue.consequences((self.rule,), known, [s * var for var in left for s in (1, -1)])
+        try:
+            with self.residue.oracle.bounded(MOST_ASKED):
+                return self.residue.consequences(
+                    (self.rule,), known, [s * var for var in left for s in (1, -1)]
+                )
+        except Enough:
+            self.residue.hard.add(self.rule)
+            return []
 
 
 class Residue:
@@ -531,6 +541,7 @@ class Residue:
         self._reach: dict[int, tuple[int, ...]] = {}
         self._simplified: dict[int, list[list[Lit]]] = {}
         self._large: dict[int, bool] = {}
+        self.hard: set[int] = set()
 
     @cached_property
     def _axioms_on(self) -> dict[int, list[tuple[Lit, ...]]]:

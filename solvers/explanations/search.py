@@ -296,12 +296,10 @@ class Contradictions:
     def _least(self, state: KnownFacts, lit: Lit, core: tuple[int, ...]) -> tuple[int, ...] | None:
         """A smallest set of rules that implies the fact; None if that is not proved with little work."""
         try:
-            self.oracle.allow(LEAST_WORK)
-            return least_core(self.oracle, (*state.basis, -lit), [core], TRIED)
+            with self.oracle.bounded(LEAST_WORK):
+                return least_core(self.oracle, (*state.basis, -lit), [core], TRIED)
         except Enough:
             return None
-        finally:
-            self.oracle.allow()
 
     def _subset_of_some(self, state: KnownFacts) -> SolvingStep | None:
         """The step to one of the first candidates by few rules, and to all else that these imply, for where

@@ -7,9 +7,10 @@ from contextlib import suppress
 from itertools import chain
 
 from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit
-from zenkai_solver.solvers.core.deadlines import WORK_LIMIT, Deadline, Overrun, Paced
+from zenkai_solver.solvers.core.deadlines import Deadline, Paced
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.oracle import Enough
+from zenkai_solver.solvers.explanations.possible import Stuck
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
@@ -26,14 +27,6 @@ def pace(theory: Theory, deadline: Deadline) -> Paced:
     return Paced.of_parts(deadline, STEP_WORK // max(theory.within(deadline).top, LEAST_SIZE))
 
 
-class Stuck(Overrun):
-    """A step takes too much work, and so do searches for a trial; `value` is one that all solutions share."""
-
-    def __init__(self, value: Lit) -> None:
-        super().__init__(WORK_LIMIT)
-        self.value = value
-
-
 def trial(context: StepContext, state: KnownFacts, values: Collection[Lit]) -> SolvingStep:
     """The step that tries one of these facts, which all solutions share: a search, whose way is not told,
     shows that its opposite has no solution. Of the facts with the fewest alternatives it is the one whose
@@ -44,13 +37,11 @@ def trial(context: StepContext, state: KnownFacts, values: Collection[Lit]) -> S
     best, most = None, TRIAL_WORK
     for lit in order[:COMPARED]:
         before = oracle.work
-        with suppress(Enough):
-            oracle.allow(most)
+        with suppress(Enough), oracle.bounded(most):
             oracle.fits(every, (*state.basis, -lit))
             best, most = (lit, *oracle.core), oracle.work - before
-        oracle.allow()
     if best is None:
-        raise Stuck(order[0])
+        raise Stuck(order[0], right=True)
     lit, rules, lits = best
     because = tuple(fact for fact in state.basis if fact in {*lits})
     return SolvingStep("case", tuple(sorted(rules)), because, (lit,), "found")

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import Any
 
 from zenkai_solver.models.bits import bits
@@ -33,6 +34,7 @@ from zenkai_solver.solvers.explanations.theory import Theory
 
 KINDS: dict[type, str] = {Linear: "sum", SingleLoop: "one loop", Connected: "connected"}
 LONGEST = 12  # values of a chain that are told one after the other
+LONGEST_LISTED = 3  # cells in a straight line that are named one by one
 FEW = 3  # placements of pieces that are named one by one
 FEW_RULES = 3  # rules that are told in full; of more only where they are
 VERBS = (" has ", " shows ")  # that tell of a line what it holds
@@ -135,7 +137,24 @@ class Wording:
         if technique is not None:
             return self._of_units(step, technique)
         name, text = self._by_rule(step)
+        if name and len(step.rules) == 1 and self.theory.rules[step.rules[0]].technique == name:
+            return self._at_its_place(step, name, text)
         return f"{name}: {text}" if name and not text.startswith(f"{name} ") else text
+
+    def _at_its_place(self, step: SolvingStep, name: str, text: str) -> str:
+        """Of a rule on some cells, whose words begin with its kind and these: "arrow sum at R1C1: ..."."""
+        cells = self.theory.rules[step.rules[0]].cells
+        head, colon, told = text.partition(": ")
+        place = head.partition(" ")[2]
+        if not (place and colon):
+            return f"{name}: {text}"
+        return f"{name} at {self._run(cells) or place}: {told}"
+
+    def _run(self, cells: Sequence[Cell]) -> str:
+        """The ends of many cells that follow each other in a row or column; "" for others."""
+        steps = {(s[0] - r[0], s[1] - r[1]) for r, s in pairwise(cells)}
+        straight = len(cells) > LONGEST_LISTED and steps in ({(0, 1)}, {(0, -1)}, {(1, 0)}, {(-1, 0)})
+        return f"{self.theory.name(cells[0])} to {self.theory.name(cells[-1])}" if straight else ""
 
     # ---- cells with different values
 
@@ -232,7 +251,7 @@ class Wording:
         for cell, labels in sorted(values.items()):
             by_values[tuple(labels)].append(cell)
         told = (
-            f"{self._cells(cells)} {'is' if len(cells) == 1 else 'are'} not {' or '.join(labels)}"
+            f"{self._cells(cells)} {'is' if len(cells) == 1 else 'are'} not {_and(labels, 'or')}"
             for labels, cells in by_values.items()
         )
         return "; ".join(told)

@@ -23,7 +23,7 @@ from zenkai_solver.models.where.puzzle import under
 from zenkai_solver.solvers.commands import explain
 from zenkai_solver.solvers.commands.explain import main
 from zenkai_solver.solvers.core.command import Refused
-from zenkai_solver.solvers.core.deadlines import Bounded
+from zenkai_solver.solvers.core.deadlines import Bounded, Deadline
 from zenkai_solver.solvers.core.shipped import find
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
@@ -292,15 +292,47 @@ def test_what_solutions_share_is_the_same_by_the_engine(name: str, monkeypatch: 
                 assert common(oracle) == expected
 
 
-def test_an_engine_that_does_not_tell_all_facts_is_not_asked_what_solutions_share(
+def test_not_all_of_many_solutions_are_looked_at_where_they_share_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """The facts that those seen share are then more than all share; where some value is shared, all are."""
+    for name, sure in (("dominoes4x4", False), ("sudoku/several", True)):
+        theory = theory_of(load(INSTANCES / f"{name}.yaml").puzzle)
+        with Oracle(theory) as oracle:
+            exact = common(oracle)
+        with Oracle(theory) as oracle, monkeypatch.context() as patch:
+            patch.setattr(ways, "ENOUGH", -1)
+            patch.setattr(ways, "MOST", 20)
+            seen = common(oracle)
+        assert exact is not None
+        assert seen is not None
+        assert (exact.sure, seen.sure) == (True, sure)
+        assert seen.facts == exact.facts if sure else seen.facts > exact.facts
+        assert sure or theory.deciding.isdisjoint(seen.facts)
+
+
+def test_of_an_engine_that_does_not_tell_all_facts_a_value_is_told_where_the_oracle_takes_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Of a dissection it tells what is joined, not how pieces move: that would be taken for false."""
-    theory = theory_of(load(INSTANCES / "dissection/ring.yaml").puzzle)
+    puzzle = load(INSTANCES / "dissection/ring.yaml").puzzle
+    theory = theory_of(puzzle)
     with Oracle(theory) as oracle:
         expected = common(oracle)
-    with Oracle(theory) as oracle, monkeypatch.context() as patch:
-        patch.setattr(ways, "ENOUGH", -1)
+    monkeypatch.setattr(ways, "ENOUGH", -1)
+    with Oracle(theory) as oracle:
+        assert common(oracle) == expected
+    monkeypatch.setattr(ways, "AT_MOST", -1)
+    with Oracle(theory) as oracle, pytest.raises(ways.Stuck) as stuck:
+        common(oracle)
+    with Oracle(theory) as oracle:
+        assert oracle.fits(range(len(theory.rules)), [stuck.value.value])
+    assert main(["dissection/ring", "--hint"]) == 0
+    assert re.fullmatch(
+        r"2 pieces.*\na person tries a value here, as .+ joined, which is in a solution\n",
+        capsys.readouterr().out,
+    )
+    with Oracle(theory, Deadline.after(600)) as oracle:
         assert common(oracle) == expected
 
 

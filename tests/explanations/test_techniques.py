@@ -51,7 +51,7 @@ def test_a_step_by_another_rule_has_no_name_of_sudokus() -> None:
     step = SolvingStep("rule", (number,), (), (-1,), "least")
     assert Units(theory).technique(step) is None
     assert Wording(theory).name(step) == "killer cage sum"
-    assert Wording(theory).line(step).startswith("killer cage sum: killer ")
+    assert Wording(theory).line(step).startswith("killer cage sum at R")
 
 
 def test_a_name_that_the_rule_has_is_told_once() -> None:
@@ -59,7 +59,15 @@ def test_a_name_that_the_rule_has_is_told_once() -> None:
     number = next(i for i, rule in enumerate(theory.rules) if rule.technique == "renban")
     step = SolvingStep("rule", (number,), (), (-1,), "least")
     assert Wording(theory).name(step) == "renban"
-    assert Wording(theory).line(step).startswith("renban R")
+    assert Wording(theory).line(step).startswith("renban at R")
+
+
+def test_many_cells_in_a_line_are_told_by_their_ends() -> None:
+    theory = theory_of(load(INSTANCES / "sudoku/sandwich.yaml").puzzle)
+    number = next(i for i, rule in enumerate(theory.rules) if rule.technique == "sandwich sum")
+    first, *_, last = theory.rules[number].cells
+    told = Wording(theory).line(SolvingStep("rule", (number,), (), (-1,), "least"))
+    assert told.startswith(f"sandwich sum at {theory.name(first)} to {theory.name(last)}: the digits ")
 
 
 def test_each_rule_has_a_name_of_its_own() -> None:

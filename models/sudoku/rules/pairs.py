@@ -38,7 +38,7 @@ class Dot(Touching):
 class White(Dot):
     """A white dot: the digits are consecutive."""
 
-    name, fill = "white", "#ffffff"
+    name, fill, technique = "white", "#ffffff", "white dot"
     says: ClassVar[str] = "neighbours are consecutive"
     printed: ClassVar[str] = "The digits beside a white dot are consecutive."
 
@@ -52,7 +52,7 @@ class White(Dot):
 class Black(Dot):
     """A black dot: one digit is twice the other."""
 
-    name, fill = "black", "#222222"
+    name, fill, technique = "black", "#222222", "black dot"
     says: ClassVar[str] = "one neighbour is twice the other"
     printed: ClassVar[str] = "Of the digits beside a black dot one is twice the other."
 
@@ -87,13 +87,13 @@ class SumMark(Touching):
 class V(SumMark):
     """The digits add up to 5."""
 
-    name, total = "v", 5
+    name, total, technique = "v", 5, "V"
 
 
 class X(SumMark):
     """The digits add up to 10."""
 
-    name, total = "x", 10
+    name, total, technique = "x", 10, "X"
 
 
 def pointing(a: Cell, b: Cell) -> Mark:

@@ -555,6 +555,7 @@ const SAID = [
   ['{cells} are not {value}', '{cells} は {value} ではありません'],
   ['{cells} are not {value}; {text}', '{cells} は {value} ではない。{text}'],
   ['{digit} or {other}', '{digit} か {other}'],
+  ['{digit}, {value}', '{digit}、{value}'],
   ['{n}. {technique} {values} in {cells}: {text}', '{n}. {technique}（{cells} の {values}）：{text}'],
   ['{n}. {technique} {values} in {cells} of {unit}: {text}', '{n}. {technique}（{unit} の {cells} の {values}）：{text}'],
   ['{n}. {technique} of {values} in {units}: {text}', '{n}. {technique}（{units} の {values}）：{text}'],
