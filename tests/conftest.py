@@ -18,6 +18,7 @@ from tests.broad import BROAD
 from tests.genre_cases import (
     CASES,
     blocks,
+    compared,
     further,
     heads,
     moves,
@@ -76,6 +77,7 @@ LATER = frozenset(
         heads,
         noqx_last,
         blocks,
+        compared,
         strands,
         ways,
         others,

@@ -33,7 +33,8 @@ kurarin      signs of values 1 to 3 at cells, edges and corners within the board
 border       walls between cells, five to a character; `border?` the same, left out where there is none
 toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
 minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
-number16+1   number16, for signs of which the first is 0; `number10+1` the same of number10
+number16+1   number16, for signs of which the first is 0; `number16+1?`: left out where there is none;
+             `number10+1` the same of number10
 /number16    a slash and number16
 magnets      number16, of each line first the number at its last end
 poles        circle, and then binary for signs of another kind; left out where there is none
@@ -174,6 +175,7 @@ CODECS: Mapping[str, Codec] = {
     "number16": NUMBER16,
     "number16?": LeftOut(NUMBER16),
     "number16+1": Raised(NUMBER16),
+    "number16+1?": LeftOut(Raised(NUMBER16)),
     "number10+1": Raised(NUMBER10),
     "/number16": AfterSlash(NUMBER16),
     "number10": NUMBER10,

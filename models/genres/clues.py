@@ -192,12 +192,14 @@ class ArrowClue(ClueKind):
     """A direction and a number: ^3, v0, <1, >? ; the number may be left out where `bare`.
 
     Where `loose` the arrow may be left out, which is the direction 0; so `?` is a clue without any value.
-    `plain` is another sign of a clue without an arrow and a number.
+    `plain` is another sign of a clue without an arrow and a number. With `letters` a set of these takes the
+    place of the number, in which the last is worth 1, the one before 2, then 4: ^AC is 5 of ABC.
     """
 
     bare: bool = False
     plain: str = ""
     loose: bool = False
+    letters: str = ""
 
     tool = "arrow"
 
@@ -205,10 +207,28 @@ class ArrowClue(ClueKind):
         if self.plain and text == self.plain:
             return 0, HIDDEN
         arrow, number = ("", text) if self.loose and text[:1] not in ARROWS else (text[:1], text[1:])
+        number = self._worth(number) if self.letters else number
         known = number == UNKNOWN or (self.bare and not number) or _is_number(number, 0)
         if (not arrow and not self.loose) or arrow not in ARROWS or not known:
-            raise ClueError("an arrow, one of ^ v < >, and a number" + (", or ?" if self.loose else ""))
+            wanted = f"some of {' '.join(self.letters)}" if self.letters else "a number"
+            raise ClueError(f"an arrow, one of ^ v < >, and {wanted}" + (", or ?" if self.loose else ""))
         return _direction(arrow), int(number) if number.isdigit() else HIDDEN
+
+    def _worth(self, text: str) -> str:
+        """The number that letters, each once, stand for; another text is no clue, but for `?`."""
+        is_set = text and {*text} <= {*self.letters} and len({*text}) == len(text)
+        worth = str(sum(1 << self.letters[::-1].index(letter) for letter in text)) if is_set else ""
+        return UNKNOWN if text == UNKNOWN else worth
+
+    def _number(self, value: int) -> str:
+        if value == HIDDEN:
+            return "" if self.bare else UNKNOWN
+        if not self.letters:
+            return str(value)
+        if not 0 < value < 1 << len(self.letters):
+            raise ClueError(f"some of {' '.join(self.letters)}")
+        worths = reversed(range(len(self.letters)))
+        return "".join(letter for i, letter in zip(worths, self.letters) if value >> i & 1)
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
@@ -216,8 +236,7 @@ class ArrowClue(ClueKind):
             return self.plain
         if not value[0] and not self.loose:
             raise ClueError("an arrow and a number")
-        number = "" if self.bare else UNKNOWN
-        return _arrow(value[0]) + (number if value[1] == HIDDEN else str(value[1]))
+        return _arrow(value[0]) + self._number(value[1])
 
     def moved(self, value: Value, transform: Transform) -> Value | None:
         assert isinstance(value, tuple)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 
@@ -29,20 +29,28 @@ from zenkai_solver.models.grid import Shape, Transform, allowed_transforms, imag
 class SameShape(Truth):
     """Both places are in groups of one shape, which may be turned and mirrored where this is allowed.
 
-    Where `anchored`, the shapes lie alike, and the places are at the same cell of them.
+    Where `anchored`, the places are at the same cell of the shapes, which lie alike if they are not `turned`.
     """
 
     graph: Graph
     one: Spot
     other: Spot
     anchored: bool = False
+    turned: bool = False
+
+    @property
+    def _transforms(self) -> Collection[Transform]:
+        free = self.turned or not self.anchored
+        return allowed_transforms(free, free).values()
 
     def true(self, view: BoardView) -> bool:
         one, other = self.one.place(view), self.other.place(view)
         groups = self.graph.group_of(view, one), self.graph.group_of(view, other)
         if self.anchored:
-            moved = {(y - one[0] + other[0], x - one[1] + other[1]) for y, x in groups[0]}
-            return bool(moved) and moved == {*groups[1]}
+            around, wanted = (
+                {(y - end[0], x - end[1]) for y, x in group} for end, group in zip((one, other), groups)
+            )
+            return bool(around) and any({*map(image, around)} == wanted for image in self._transforms)
         shapes = [normalise((y // 2, x // 2) for y, x in group) for group in groups if group]
         return len(shapes) == 2 and _least_image(shapes[0]) == _least_image(shapes[1])
 
@@ -50,9 +58,8 @@ class SameShape(Truth):
         """One of the ways in which one group may be moved onto the other: where its place comes to lie."""
         one, other = self.one.place(view), self.other.place(view)
         groups = self.graph.reached(view, self.one), self.graph.reached(view, self.other)
-        transforms = allowed_transforms(not self.anchored, not self.anchored).values()
-        view.sheet.spend(len(transforms) * len(groups[0]) * len(groups[1]))
-        moves = product(transforms, [other] if self.anchored else groups[1])
+        moves = [*product(self._transforms, [other] if self.anchored else groups[1])]
+        view.sheet.spend(len(moves) * len(groups[0]))
         return view.out.some(self._moved(view, one, *groups, *move) for move in moves)
 
     @staticmethod

@@ -296,8 +296,20 @@ def test_clues_with_a_sign_or_without_an_arrow() -> None:
         assert kind.read(text) == value
         assert kind.write(value) == text
     assert circles.read("o?") == circles.read("o")
+    letters = ArrowClue("l", loose=True, letters="LIX")
+    for text, value in (
+        ("vLX", (2, 5)),
+        ("<I", (3, 2)),
+        ("^?", (1, HIDDEN)),
+        ("?", (0, HIDDEN)),
+        ("LIX", (0, 7)),
+    ):
+        assert letters.read(text) == value
+        assert letters.write(value) == text
+    assert letters.read("vXL") == letters.read("vLX")
     for kind, text in (
         *((arrows, text) for text in ("", "x", "<", "<<", "-1")),
+        *((letters, text) for text in ("", "v", "5", "vLL", "vA", "v5")),
         *((walls, text) for text in ("", "x", "^3", "oo", "o^x", "+10000")),
         *((circles, text) for text in ("", "7", "o^3", "o-1")),
         (ArrowClue("a"), "?"),

@@ -389,6 +389,9 @@ OF_SHADING: dict[str, Truth] = {
     "lying alike": ForAll(
         c, WithClue("n"), ForAll(d, WithClue("arrow"), SameShape(OWN, c, d, anchored=True))
     ),
+    "turned about a place": ForAll(
+        c, WithClue("n"), ForAll(d, WithClue("arrow"), SameShape(OWN, c, d, anchored=True, turned=True))
+    ),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
     ),

@@ -9,6 +9,30 @@ ON_LOOP = Exists(e, Adjacent(c, "sides"), LINE)
 FREE = Where(c, CELLS, ~HasClue("arrows", c))
 COUNTED = Where(c, WithClue("arrows"), (ClueAt("arrows", c) > 0) & (ClueAt("arrows", c, 1) >= 0))
 OUTSIDE = Where(c, CELLS, HasClue("shaded_outside", WholeBoard()))
+BESIDE_LOOP = (
+    GenreRule("the lines are one loop", OneLoop("line")),
+    GenreRule(
+        "a cell with a clue is neither shaded nor on the loop",
+        ForAll(c, WithClue("arrows"), ~SHADED & ~ON_LOOP),
+    ),
+    GenreRule("each cell without a clue is shaded or on the loop", ForAll(c, FREE, SHADED | ON_LOOP)),
+    GenreRule(
+        "the loop does not go through shaded cells",
+        ForAll(c, CELLS, ForAll(e, Adjacent(c, "sides"), SHADED >> ~LINE)),
+    ),
+    GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
+)
+OF_ARROWS = (
+    GenreRule(
+        "a number has an arrow",
+        ForAll(c, WithClue("arrows"), (ClueAt("arrows", c) > 0) | (ClueAt("arrows", c, 1) < 0)),
+    ),
+    GenreRule(
+        "shaded cells are outside the loop",
+        ForAll(c, OUTSIDE, ForAll(p, Adjacent(c, "corners"), ~SHADED | ~Inside("line", p))),
+    ),
+)
+ARROWS = (ArrowClue("arrows", link="arrow16", loose=True), SwitchClue("shaded_outside", sign="o"))
 
 GENRE = Genre(
     name="yajilin",
@@ -16,19 +40,9 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of yajilin. There is a loop. A `?` without an arrow says nothing.",
     link="yajilin",
     unknown=(Shading("shade"), CentreLines("line")),
-    given=(ArrowClue("arrows", link="arrow16", loose=True), SwitchClue("shaded_outside", sign="o")),
+    given=ARROWS,
     rules=(
-        GenreRule("the lines are one loop", OneLoop("line")),
-        GenreRule(
-            "a cell with a clue is neither shaded nor on the loop",
-            ForAll(c, WithClue("arrows"), ~SHADED & ~ON_LOOP),
-        ),
-        GenreRule("each cell without a clue is shaded or on the loop", ForAll(c, FREE, SHADED | ON_LOOP)),
-        GenreRule(
-            "the loop does not go through shaded cells",
-            ForAll(c, CELLS, ForAll(e, Adjacent(c, "sides"), SHADED >> ~LINE)),
-        ),
-        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
+        *BESIDE_LOOP,
         GenreRule(
             "an arrow counts the shaded cells in its direction",
             ForAll(
@@ -37,13 +51,6 @@ GENRE = Genre(
                 CountOf(d, Ray(c, ArrowAt("arrows", c)), Shows("shade", d)).is_(ClueAt("arrows", c, 1)),
             ),
         ),
-        GenreRule(
-            "a number has an arrow",
-            ForAll(c, WithClue("arrows"), (ClueAt("arrows", c) > 0) | (ClueAt("arrows", c, 1) < 0)),
-        ),
-        GenreRule(
-            "shaded cells are outside the loop",
-            ForAll(c, OUTSIDE, ForAll(p, Adjacent(c, "corners"), ~SHADED | ~Inside("line", p))),
-        ),
+        *OF_ARROWS,
     ),
 )
