@@ -6,7 +6,8 @@ Puzzles are links of puzz.link: the examples of the site (tests/data/pzprjs), th
 some that `zenkai generate` makes by seeds. Each is given to
 
     zenkai   the link read, two solutions looked for, each found one checked; in this process, which has just
-             solved a puzzle of the genre, as clingo has solved one. What puzzles of a genre and size share
+             solved a puzzle of the genre, as clingo has solved one, and looks for reference cycles as
+             rarely as commands do (`settle`). What puzzles of a genre and size share
              (`genres/frame.py`) is forgotten then, so that the first of each size is stated whole, and later
              ones in part
     cspuz    `run_solver` of cspuz_core (Rust), which says whether a link is Unique; a process per link

@@ -56,7 +56,7 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
 }
 TURNED: Mapping[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 FAR = 1 << 30  # more than any amount
-FEW_TERMS = 40  # of two counts that are compared by the values that they reach
+FEW_TERMS = 16  # of two counts that are compared by the values that they reach
 FEW_PAIRS = 64  # of values of two amounts; those that an order bars are then stated one by one
 
 
