@@ -151,7 +151,6 @@ def free_numbers(genre: Genre, sheet: GenreSheet) -> dict[str, list[int]]:
         if kind.dropped
         and kind.key not in keys
         and not ends_at(genre, kind.key)
-        and not one_in_each(genre, kind.key)
         and not _depend(genre, kind.key)
     }
 

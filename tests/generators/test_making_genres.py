@@ -68,7 +68,7 @@ from zenkai_solver.solvers.core import progress
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
 from zenkai_solver.solvers.generators import genres
-from zenkai_solver.solvers.generators.clues import Item, one_in_each, places
+from zenkai_solver.solvers.generators.clues import Item, free_numbers, one_in_each, places
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, TOO_HARD, rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
@@ -194,6 +194,7 @@ def test_circles_are_placed_before_lines_that_rules_ask_more_of() -> None:
 
 def test_numbers_that_no_rule_computes_are_small() -> None:
     """Of Uso-tatami, whose numbers are those that the areas have not."""
+    assert free_numbers(genre("usotatami"), GenreSheet(4, 4)) == {"clues": [1, 2, 3, 4]}
     sheet = genre_puzzle(made(genre("usotatami"), (4, 4))).sheet
     assert all(isinstance(number, int) and number <= 4 for number in sheet.clues["clues"].values())
 
@@ -235,6 +236,7 @@ def test_rooms_that_decide_are_small() -> None:
         ("juosan", (4, 4)),
         pytest.param("disco", (5, 5), marks=pytest.mark.broad),  # rooms decide
         pytest.param("rassi", (5, 5), marks=pytest.mark.broad),
+        pytest.param("usotatami", (5, 5), marks=pytest.mark.broad),  # numbers change where they are
         pytest.param("kakuru", (5, 5), marks=pytest.mark.broad),  # sums without a number bind the board
         ("aho", (3, 3)),  # clues are placed first, as no random board has any
         ("magnets", (4, 4)),  # rules read walls within rooms, of which there are none
