@@ -29,6 +29,7 @@ from zenkai_solver.models.genres.expressions import (
 )
 from zenkai_solver.models.genres.graphs import PLACE, ByLabel, ByLines, ByWalls, Graph, joined, parts_of
 from zenkai_solver.models.genres.places import Everywhere
+from zenkai_solver.models.genres.rectangles import MOST as MOST_RECTANGLES
 from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
 from zenkai_solver.models.genres.sheet import (
     BoardView,
@@ -526,7 +527,10 @@ class WiderBy(Amount):
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
         if (rectangles := rectangles_at(view, self.graph, self.spot.place(view))) is None:
-            raise GenreError("WiderBy is of areas that are all rectangles, by a rule, and not too many")
+            if not are_rectangles(view, self.graph):
+                raise GenreError("WiderBy is of areas that are all rectangles, by a rule")
+            cells = f"{view.sheet.rows}x{view.sheet.columns} cells"
+            raise GenreError(f"WiderBy takes more than {MOST_RECTANGLES:,} rectangles on {cells}")
         lits: dict[int, list[Lit]] = {}
         for (top, bottom, left, right), lit in rectangles.items():
             lits.setdefault(right - left - bottom + top, []).append(lit)

@@ -67,6 +67,7 @@ from zenkai_solver.solvers.generators.scattering import Scattering, values_of
 from zenkai_solver.solvers.generators.sheets import Sheets
 
 LARGE_ROOM = 16  # cells of a room before it is split
+EFFORT_OF_ROOMS = 300  # conflicts of a search for a board of rooms
 FAILURES = 20  # changes without a board, after which rooms are left as they are
 SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
 LARGEST_PRODUCT = 4  # cells of a room whose numbers are multiplied
@@ -253,7 +254,7 @@ class Bases:
         cells = base.every["cell"]
         with closing(Sheets(self.genre, sheet(dict.fromkeys(cells, 0)), deadline)) as sheets:
             starts = self._first_rooms(base, rng)
-            first = next((room for room in starts if has_board(sheets, sheet(room))), None)
+            first = next((room for room in starts if has_board(sheets, sheet(room), EFFORT_OF_ROOMS)), None)
             if first is None:
                 return base
             room = first
@@ -267,14 +268,14 @@ class Bases:
                 else:
                     near = rng.choice(base.related(at, "neighbours") or (at,))
                     changed = {cell: room[at] if of == room[near] else of for cell, of in room.items()}
-                if changed != room and has_board(sheets, sheet(changed)):
+                if changed != room and has_board(sheets, sheet(changed), EFFORT_OF_ROOMS):
                     room, failures = changed, 0
                 else:
                     failures += 1
             for at in cells if room is first else ():  # rows or columns by themselves make no puzzle
                 if (other := other_room(base, room, at, rng)) is not None:
                     changed = {**room, at: other}
-                    room = changed if has_board(sheets, sheet(changed)) else room
+                    room = changed if has_board(sheets, sheet(changed), EFFORT_OF_ROOMS) else room
         return sheet(room)
 
     def _first_rooms(self, base: GenreSheet, rng: random.Random) -> Iterator[Division]:

@@ -141,6 +141,11 @@ def _is_free(genre: Genre, kind: ClueKind) -> bool:
     return isinstance(kind, NumberClue) and kind.at == "cell" and not shown and not amount_of(genre, kind.key)
 
 
+def _says_its_number(kind: ClueKind) -> bool:
+    """Is a clue of the kind, which is placed before the board, never `?`? Its number is chosen afterwards."""
+    return isinstance(kind, NumberClue) and is_scattered(kind) and not kind.hidden
+
+
 def free_numbers(genre: Genre, sheet: GenreSheet) -> dict[str, list[int]]:
     """By key, the small values of the numbers in cells that the board does not determine."""
     keys = {size.key for rule in genre.rules if isinstance(size := rule.holds, SizeBetween)}
@@ -151,7 +156,6 @@ def free_numbers(genre: Genre, sheet: GenreSheet) -> dict[str, list[int]]:
         if kind.dropped
         and kind.key not in keys
         and not ends_at(genre, kind.key)
-        and not one_in_each(genre, kind.key)
         and not _depend(genre, kind.key)
     }
 
@@ -374,7 +378,7 @@ class CluesOfBoard:
             )
             return self._with_amounts(kind, ends) if computed and ends is not None else ends
         graphs = one_in_each(self.genre, kind.key)
-        if _is_free(self.genre, kind) and not graphs:
+        if _is_free(self.genre, kind) and (not graphs or _says_its_number(kind)):
             return self._numbers_together(kind, before)
         if (
             isinstance(kind, SignClue)

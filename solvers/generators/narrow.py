@@ -34,9 +34,11 @@ def narrowed(genre: Genre, most: int) -> Genre:
 
 
 def as_if_said(genre: Genre) -> Genre:
-    """The genre in which each clue that is placed before the board says a number, which is computed later."""
+    """The genre in which each clue that is placed before the board says a number, which is computed later, or
+    chosen where none may be `?`.
+    """
     placed = (kind for kind in genre.given if isinstance(kind, NumberClue) and is_scattered(kind))
-    keys = {kind.key for kind in placed if amount_of(genre, kind.key) is not None}
+    keys = {kind.key for kind in placed if amount_of(genre, kind.key) is not None or not kind.hidden}
     rules = tuple(_as_if_said(rule, keys) for rule in genre.rules)
     return genre if rules == genre.rules else replace(genre, rules=rules)
 

@@ -22,12 +22,14 @@ from zenkai_solver.models.genres.clues import (
 )
 from zenkai_solver.models.genres.expressions import Compare, Fixed
 from zenkai_solver.models.genres.genre import Genre, GenreRule, amount_of
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.statements import HasClue
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import is_hole, is_placed_first, places, taken
 from zenkai_solver.solvers.generators.holes import has_board
 from zenkai_solver.solvers.generators.placed import can_be_placed
+from zenkai_solver.solvers.generators.rules import domains_depend
 from zenkai_solver.solvers.generators.sheets import LatestSheets
 
 TOGETHER = (1, 1, 2, 2, 3)  # clues that are added at a time
@@ -118,9 +120,11 @@ class Scattering:
         with closing(LatestSheets(self.genre, self.deadline)) as latest:
 
             def has_one(placed: Placed) -> bool:
-                if latest.of(blank).solver.top > MOST_VARIABLES:
+                sheet = blank.with_clues(placed)
+                base = sheet if self._widens(blank, sheet) else blank
+                if latest.of(base).solver.top > MOST_VARIABLES:
                     latest.close()
-                return has_board(latest.of(blank), blank.with_clues(placed), MOST_EFFORT, ROUNDS)
+                return has_board(latest.of(base), sheet, MOST_EFFORT, ROUNDS)
 
             placed = empty if has_one(empty) else None
             wanted = len(self.sheet.every["cell"]) // self.rng.choice(PER_CLUE)
@@ -133,6 +137,13 @@ class Scattering:
                 else:
                     failures += 1
         return None if placed is None else self.sheet.with_clues(placed)
+
+    def _widens(self, blank: GenreSheet, sheet: GenreSheet) -> bool:
+        """May places have values on the sheet that they have not on the blank one, such as larger numbers?"""
+        if not domains_depend(self.genre):
+            return False
+        known, wider = (GenrePuzzle(self.genre, one).domains for one in (blank, sheet))
+        return any(not {*values} <= {*known.get(spot, ())} for spot, values in wider.items())
 
     def _more(self, kinds: Sequence[ClueKind], placed: Placed, number: int) -> Placed:
         """These clues, and further ones."""

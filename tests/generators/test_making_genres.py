@@ -34,7 +34,7 @@ from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import ByLines
 from zenkai_solver.models.genres.layers import LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, cell
+from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreSheet, cell
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.genres.vocabulary import (
     INNER,
@@ -68,7 +68,8 @@ from zenkai_solver.solvers.core import progress
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
 from zenkai_solver.solvers.generators import genres
-from zenkai_solver.solvers.generators.clues import Item, one_in_each, places
+from zenkai_solver.solvers.generators.attempts import Attempt
+from zenkai_solver.solvers.generators.clues import Item, free_numbers, one_in_each, places
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, TOO_HARD, rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
@@ -77,7 +78,7 @@ from zenkai_solver.solvers.generators.mending import Mending
 from zenkai_solver.solvers.generators.narrow import as_if_said, narrowed, with_enough_clues
 from zenkai_solver.solvers.generators.rooms import _are_alike, black_cells, members, split
 from zenkai_solver.solvers.generators.rules import FilledBoard
-from zenkai_solver.solvers.generators.sheets import Sheets
+from zenkai_solver.solvers.generators.sheets import LatestSheets, Sheets
 from zenkai_solver.solvers.generators.taut import taut
 from zenkai_solver.solvers.python_api.api import solve
 
@@ -157,6 +158,7 @@ def test_rules_of_numbers_hold_before_these_are_said() -> None:
     changed = [rule for rule, before in zip(rules, genre("kakuru").rules) if rule != before]
     assert [rule.says for rule in changed] == ["numbers around a sum all differ"]
     assert as_if_said(genre("portal")) == genre("portal")
+    assert as_if_said(genre("kaero")) != genre("kaero")  # whose letters are chosen after the board
 
 
 @pytest.mark.parametrize(("starts", "differs", "is_poor"), [([16, 64, 64], 64, False), ([16] * 3, 64, True)])
@@ -192,8 +194,26 @@ def test_circles_are_placed_before_lines_that_rules_ask_more_of() -> None:
     assert any("-" in row or "|" in row for row in board)
 
 
+def test_letters_are_chosen_after_a_board_that_has_their_places() -> None:
+    """Of Return Home, whose letters say in which room each comes to lie."""
+    options = GenreOptions((3, 3), "", "none", None, 1, True, 0, None, None)
+    maker, rng = Maker.of(genre("kaero"), options), random.Random(0)
+    base = maker.bases.drawn(rng)
+    assert base is not None
+    fixed = base.with_clues({"rooms": dict.fromkeys(base.every["cell"], 0), "circles": {cell(0, 0): HIDDEN}})
+    with closing(LatestSheets(maker.drawn, NEVER)) as latest:
+        attempt = Attempt(maker.orbits, fixed, rng, latest)
+        board = attempt.random_board()
+        assert board is not None
+        clues = attempt.clues(board, None)
+    assert clues is not None
+    assert isinstance(letter := clues["circles"][cell(0, 0)], int)
+    assert letter >= 1
+
+
 def test_numbers_that_no_rule_computes_are_small() -> None:
     """Of Uso-tatami, whose numbers are those that the areas have not."""
+    assert free_numbers(genre("usotatami"), GenreSheet(4, 4)) == {"clues": [1, 2, 3, 4]}
     sheet = genre_puzzle(made(genre("usotatami"), (4, 4))).sheet
     assert all(isinstance(number, int) and number <= 4 for number in sheet.clues["clues"].values())
 
@@ -235,6 +255,7 @@ def test_rooms_that_decide_are_small() -> None:
         ("juosan", (4, 4)),
         pytest.param("disco", (5, 5), marks=pytest.mark.broad),  # rooms decide
         pytest.param("rassi", (5, 5), marks=pytest.mark.broad),
+        pytest.param("usotatami", (5, 5), marks=pytest.mark.broad),  # numbers change where they are
         pytest.param("kakuru", (5, 5), marks=pytest.mark.broad),  # sums without a number bind the board
         ("aho", (3, 3)),  # clues are placed first, as no random board has any
         ("magnets", (4, 4)),  # rules read walls within rooms, of which there are none

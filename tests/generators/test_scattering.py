@@ -35,6 +35,12 @@ def test_clues_are_added_as_long_as_there_is_a_board(name: str) -> None:
             assert has_board(solver, sheet)
 
 
+def test_clues_may_allow_numbers_that_a_blank_board_has_not() -> None:
+    """Of Herugolf, where no stroke is longer than the largest number of a ball."""
+    sheets = [scattered("herugolf", (3, 3), seed) for seed in range(4)]
+    assert any(sheet is not None and sheet.clues.get("balls") for sheet in sheets)
+
+
 def test_rules_that_no_clues_can_keep_leave_none() -> None:
     """Icebarn on one cell: IN and OUT are at different cells."""
     assert scattered("icebarn", (1, 1), 0) is None

@@ -16,6 +16,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from zenkai_solver.models.constraints import Components, holds
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres import expressions, groups
 from zenkai_solver.models.genres.batches import FEW
 from zenkai_solver.models.genres.clues import (
@@ -1256,3 +1257,11 @@ def test_what_means_nothing_is_refused() -> None:
     ):
         with pytest.raises(GenreError, match=words):
             puzzle("s", statement, 0).model()
+
+
+def test_too_many_rectangles_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of Patchwork, as on 60x60 cells."""
+    monkeypatch.setattr("zenkai_solver.models.genres.rectangles.MOST", 3)
+    text = "puzzle: patchwork\nclues: |\n  ?...\n  ....\n  ....\n  ....\n"
+    with pytest.raises(InstanceError, match=r"WiderBy takes more than 100,000 rectangles on 4x4 cells"):
+        loads(text, "large")
