@@ -449,6 +449,24 @@ def test_a_board_may_be_a_file_and_have_any_sign_for_open_cells(
     assert "--board 'board.txt': no file, and not 4x4 cells" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("source", "board", "unfit"),
+    [
+        ("sudoku/four", "12../....", "it has 2 rows"),
+        ("sudoku/four", "1..../..../..../....", "row 1 has 5"),
+        ("sudoku/four", "...9/..../..../....", "R1C4 has 9, not one of 1 2 3 4"),
+        ("sudoku/four", "..../.../..../....", "R2C4 has nothing, not one of 1 2 3 4"),
+        ("sudoku/four", ". . . ./. 15 . ./. . . ./. . . .", "R2C2 has 15, not one of 1 2 3 4"),
+        ("nonogram/touching", "q???/????/????", "R1C1 has q, not one of . b r"),
+    ],
+)
+def test_what_is_wrong_with_a_board_is_said(
+    source: str, board: str, unfit: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([source, "--hint", "--board", board]) == 2
+    assert f" cells with values of this puzzle ({unfit}), or " in capsys.readouterr().err
+
+
 def test_one_rule_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["genres/tapa", "--rate"]) == 0
     assert re.search(r"^a step uses at most \d+ facts and 1 rule$", capsys.readouterr().out, re.M)
