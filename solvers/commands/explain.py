@@ -448,7 +448,7 @@ def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dead
         yield {"why": asked.yes, "true": None}, f"{asked.yes} in some solutions, and not in others"
     true = because.true != asked.none
     for core in because.cores:
-        rules, claim = shown.rules_words(theory, core), "least" if because.least else "minimal"
+        rules, claim = shown.rules_words(theory, core), because.claim
         head = f"{asked.yes if true else asked.no} follows from {_these(len(core))}"
         yield {"why": asked.yes, "true": true, "because": rules, "claim": claim}, _listed(head, claim, rules)
 

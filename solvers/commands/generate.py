@@ -162,7 +162,7 @@ def _booklet(family: str, made: Callable[[Sequence[str]], int], options: Booklet
                 return code
         instances = [load(path) for path in paths]
     left = None if end is None else max(end - time.monotonic(), SOON)
-    return within(left, partial(_pages, family, instances, options), "no booklet")
+    return within(left, partial(_pages, family, instances, options), "no booklet yet")
 
 
 def _made(make: Callable[[Sequence[str]], int], others: Sequence[str], words: Sequence[str]) -> int:

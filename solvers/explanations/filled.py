@@ -91,12 +91,28 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     }
     known = all(set(labels) <= theory.bearing.get(cell, {}).keys() for cell, labels in marks.items())
     if entries is None or not known:
-        size = f"{region.rows}x{region.columns}"
+        size, sign = f"{region.rows}x{region.columns}", open_sign(puzzle)
         raise Refused(
-            f"--board {text!r:.40}: {no_file}not {size} cells with values of this puzzle, or "
-            f"{open_sign(puzzle)} for open ones; with pencil marks, such as 24, cells are set apart by spaces"
+            f"--board {text!r:.40}: {no_file}not {size} cells with values of this puzzle"
+            f"{_unfit(region, theory, cells, sign)}, or {sign} for open ones; "
+            "with pencil marks, such as 24, cells are set apart by spaces"
         )
     return PartlyFilled(entries, marks)
+
+
+def _unfit(region: Region, theory: Theory, cells: Sequence[Sequence[str]], sign: str) -> str:
+    """In brackets the first row, or cell, that is not as it has to be; "" where none is so by itself."""
+    if len(cells) != region.rows:
+        return f" (it has {len(cells):,} row{'' if len(cells) == 1 else 's'})"
+    for number, row in enumerate(cells, 1):
+        if len(row) != region.columns:
+            return f" (row {number} has {len(row):,})"
+    for (r, c), bearing in sorted(theory.bearing.items()):
+        able = {*bearing, EMPTY} if sign != EMPTY else {*bearing}
+        if cells[r][c] not in (sign, UNKNOWN) and not able.issuperset(cells[r][c]):
+            has = cells[r][c].strip() or "nothing"
+            return f" ({theory.name((r, c))} has {has}, not one of {' '.join(sorted(able))})"
+    return ""
 
 
 def entries_on(puzzle: Puzzle, theory: Theory, board: Board) -> tuple[BoardEntry, ...] | None:

@@ -75,7 +75,7 @@ def faults(theory: Theory, board: PartlyFilled, deadline: Deadline = NEVER) -> I
 def _refuted(theory: Theory, what: str, variables: Sequence[int], deadline: Deadline) -> Fault:
     """The fault, which is that all of the variables are false, or that one of them is true."""
     because = why(theory, variables, deadline=deadline)
-    return Fault(what, because.cores[0], "least" if because.least else "minimal")
+    return Fault(what, because.cores[0], because.claim)
 
 
 def hint(

@@ -23,6 +23,7 @@ from zenkai_solver.models.constraints import Constraint, Lit, literals, renamed
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.hitting import Hitting
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
+from zenkai_solver.solvers.explanations.steps import Claim
 from zenkai_solver.solvers.explanations.theory import Theory
 
 SHUFFLES = 20  # random orders in which rules are deleted
@@ -30,6 +31,7 @@ ROUNDS = 400  # hitting sets tried in the proof that a core is smallest
 HITTING = 20_000_000  # literals propagated in the search for hitting sets, of that proof
 DISJOINT = 5  # corrections derived from one hitting set, at most
 SEED = 1
+CORES = 10_000_000  # literals propagated for cores, and for the proof that one is smallest: some seconds
 LARGE = 2_000  # variables: in larger theories a scope of several rules pays even for a single question
 
 
@@ -40,12 +42,12 @@ LARGE = 2_000  # variables: in larger theories a scope of several rules pays eve
 class Because:
     """Why a fact is true, or false, in all solutions: cores that imply it, the smallest first, each sorted.
 
-    `true`: its value, None if it differs between solutions; `least`: the first core is proved to be smallest.
+    `true`: its value, None if it differs between solutions; `claim`: what is known of the first core.
     """
 
     true: bool | None
     cores: tuple[tuple[int, ...], ...] = ()
-    least: bool = False
+    claim: Claim = "found"
 
 
 def why(theory: Theory, any_of: Sequence[int], number: int = 1, deadline: Deadline = NEVER) -> Because:
@@ -60,20 +62,30 @@ def why(theory: Theory, any_of: Sequence[int], number: int = 1, deadline: Deadli
 
 def reasons(
     oracle: Oracle, lits: tuple[Lit, ...], number: int
-) -> tuple[tuple[tuple[int, ...], ...], bool] | None:
+) -> tuple[tuple[tuple[int, ...], ...], Claim] | None:
     """Up to `number` cores of the rules that are unsatisfiable with the literals, the smallest first, and
-    whether the first is proved to be smallest; None if all rules with the literals are satisfiable.
+    whether the first is proved to be smallest; a set that is perhaps no core if that takes long, and there is
+    no time limit. None if all rules with the literals are satisfiable.
     """
-    every = tuple(range(len(oracle.theory.rules)))
-    if oracle.fits(every, lits):
+    if oracle.fits(range(len(oracle.theory.rules)), lits):
         return None
-    cores = set(some_cores(oracle, lits, oracle.core[0]))
-    least = None
-    with suppress(Enough):
-        least = least_core(oracle, lits, cores)
-        cores = {*cores, *([] if least is None else [least])}
+    most = CORES if oracle.deadline.at == float("inf") else float("inf")
+    core, cores = tuple(oracle.core[0]), set[tuple[int, ...]]()
+    claim: Claim = "found"
+    with suppress(Enough), oracle.bounded(most):
+        for smaller in shrinking(oracle, core, lits):
+            core = smaller
+        claim = "minimal"
+        cores.update(some_cores(oracle, lits, core))
+    cores.add(tuple(sorted(core)))
+    if claim == "minimal":
+        with suppress(Enough), oracle.bounded(most):
+            least = least_core(oracle, lits, cores)
+            if least is not None:
+                cores.add(least)
+                claim = "least"
     ordered = sorted(cores, key=lambda core: (len(core), core))
-    return tuple(ordered[:number]), least is not None
+    return tuple(ordered[:number]), claim
 
 
 def some_cores(oracle: Oracle, lits: tuple[Lit, ...], core: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -88,8 +100,10 @@ def some_cores(oracle: Oracle, lits: tuple[Lit, ...], core: Sequence[int]) -> It
         yield small_core(oracle, start, lits)
 
 
-def small_core(oracle: Oracle, rules: Sequence[int], lits: tuple[Lit, ...] = ()) -> tuple[int, ...]:
-    """A core of rules that are unsatisfiable with the literals, by deletion from the front."""
+def shrinking(oracle: Oracle, rules: Iterable[int], lits: tuple[Lit, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """Smaller and smaller sets of these rules, which are unsatisfiable with the literals, by deletion from
+    the front; the last one is a core.
+    """
     kept: list[int] = []
     left = list(rules)
     while left:
@@ -100,7 +114,13 @@ def small_core(oracle: Oracle, rules: Sequence[int], lits: tuple[Lit, ...] = ())
             named = set(oracle.core[0])
             left = [other for other in left if other in named]
             kept = [other for other in kept if other in named]
-    return tuple(sorted(kept))
+            yield (*kept, *left)
+
+
+def small_core(oracle: Oracle, rules: Sequence[int], lits: tuple[Lit, ...] = ()) -> tuple[int, ...]:
+    """A core of rules that are unsatisfiable with the literals."""
+    *_, core = (tuple(rules), *shrinking(oracle, rules, lits))
+    return tuple(sorted(core))
 
 
 def least_core(

@@ -28,8 +28,8 @@ MOST_DRAWN = 5  # excluded facts of a step that are drawn, each on a board
 PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # VALUE@CELL, as in conditions
 SIDES = ("left", "right", "upper", "lower")
 SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
-SIDED = re.compile(r"(the \w+ side of )(R\d+C\d+)(.*)")  # what is said of a line of a genre
-DRAWN = {"=.": "no line", "=-": "a line", "=|": "a line"}  # how a sentence says it
+DRAWN = re.compile(r"(the \w+ side of )?(R\d+C\d+)(?: \((\w+)\))?(=.)")  # what a fact of a genre says
+SIGNS = {"=.": "no", "=-": "a", "=|": "a", "=#": "a", "=o": "a"}  # how a sentence says it
 PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
@@ -186,10 +186,8 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
             names.setdefault(name, []).append(value)
         elif lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
             excluded.setdefault(cells[0], []).append(label)
-        elif side := SIDED.fullmatch(fact_words(theory, lit)):
-            drawn = DRAWN.get(side[3])
-            ends = (f"{drawn} on {side[1]}", "") if drawn else (side[1], side[3])
-            alike.setdefault(ends, []).append(side[2])
+        elif (drawn := DRAWN.fullmatch(fact_words(theory, lit))) and (drawn[1] or drawn[3]):
+            alike.setdefault(_around(*drawn.group(1, 3, 4)), []).append(drawn[2])
         else:
             words.append(fact_words(theory, lit))
     for cell, labels in excluded.items():
@@ -199,6 +197,13 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
     words += (f"{head}{_listed(places)}{tail}" for (head, tail), places in alike.items())
     words += (_without(theory, name, values) for name, values in names.items())
     return words
+
+
+def _around(side: str | None, layer: str | None, value: str) -> tuple[str, str]:
+    """What is said before and after a place: "no line on the upper side of ", "a shade in "."""
+    if value in SIGNS:
+        return f"{SIGNS[value]} {layer or 'line'} {f'on {side}' if side else 'in '}", ""
+    return side or "", f" ({layer}){value}" if layer else value
 
 
 def _listed(places: Sequence[str]) -> str:

@@ -134,15 +134,21 @@ class Tried:
 
     def none(self) -> str:
         """That none is as wanted."""
+        advice = "; try another --seed, or --solutions LO..HI" if self.numbers and not self.scores else ""
+        return f"no such {self.name}{self._looked_at}{advice}"
+
+    def not_yet(self) -> str:
+        """That none is as wanted so far."""
+        return f"no such {self.name} yet{self._looked_at}"
+
+    @property
+    def _looked_at(self) -> str:
         if self.scores:
-            return f"no such {self.name} among {reached(self.scores)}"
+            return f" among {reached(self.scores)}"
         few = sum(number < self.solutions[0] for number in self.numbers)
         many = sum(number > self.solutions[1] for number in self.numbers)
-        if not few + many:
-            return f"no such {self.name}"
         return (
-            f"no such {self.name} among {few + many:,}: {few:,} with fewer solutions, {many:,} with more; "
-            "try another --seed, or --solutions LO..HI"
+            f" among {few + many:,}: {few:,} with fewer solutions, {many:,} with more" if few + many else ""
         )
 
 

@@ -108,14 +108,12 @@ def main(argv: Sequence[str]) -> int:
         return complain(f"--symmetry {options.symmetry}: {reason}")
     tried = set[tuple[str, ...]]()
 
-    def none() -> str:
+    def none(yet: str = "") -> str:
         symmetry = "" if options.symmetry == "none" else f" with the symmetry {options.symmetry}"
-        return (
-            f"no such figures: {len(tried):,}{symmetry} were looked at; "
-            "others come with another --seed, --to or --pieces, or with --flips"
-        )
+        others = "" if yet else "; others come with another --seed, --to or --pieces, or with --flips"
+        return f"no such figures{yet} among {len(tried):,}{symmetry}{others}"
 
-    return make_one(partial(make, options, tried=tried), options, none, none)
+    return make_one(partial(make, options, tried=tried), options, none, partial(none, " yet"))
 
 
 def why_none(options: DissectionOptions) -> str | None:
@@ -125,7 +123,7 @@ def why_none(options: DissectionOptions) -> str | None:
         return f"cells come in fours, but for one in the middle; {area} are {area // 4} fours and {area % 4}"
     if kind in CROSSED and options.givens is None and not options.flips and options.solutions[1] == 1:
         return (
-            "the mirror image of a solution is another one, as pieces are not flipped; "
+            "the mirror image of a solution is nearly always another one, as pieces are not flipped; "
             "--solutions 2 makes figures with such a pair, --flips others"
         )
     return None

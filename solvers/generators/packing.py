@@ -114,7 +114,7 @@ def main(argv: Sequence[str]) -> int:
     if options.symmetry != "none" and options.difficulty:
         raise Refused("--difficulty is of boards with one solution; with --symmetry each has its images, too")
     tried = Tried("board", options.solutions)
-    return make_one(partial(made, options, tried=tried), options, tried.none, tried.none)
+    return make_one(partial(made, options, tried=tried), options, tried.none, tried.not_yet)
 
 
 def made(options: PackingOptions, deadline: Deadline, tried: Tried) -> Instance | None:

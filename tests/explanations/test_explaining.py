@@ -201,6 +201,23 @@ def test_a_least_core_is_least_by_trying_all_smaller_sets() -> None:
         done += 1
 
 
+def test_a_reason_is_one_that_was_found_where_a_smaller_one_takes_too_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It implies what is asked for; with a time limit the search goes on."""
+    theory = theory_of(load(find("sudoku/thermo")).puzzle)
+    proved = why(theory, (1,))
+    monkeypatch.setattr(ways_of_reasons, "CORES", -1)
+    because = why(theory, (1,))
+    assert because.claim == "found"
+    assert because.true == proved.true
+    against = (-1,) if because.true else (1,)
+    with Oracle(theory) as oracle:
+        assert not oracle.fits(because.cores[0], against)
+    assert len(because.cores[0]) >= len(proved.cores[0])
+    assert why(theory, (1,), deadline=Deadline.after(600)) == proved
+
+
 def test_a_reason_is_minimal_where_the_proof_that_it_is_least_takes_too_much(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -210,7 +227,7 @@ def test_a_reason_is_minimal_where_the_proof_that_it_is_least_takes_too_much(
     proved = why(theory, (1,))
     monkeypatch.setattr(ways_of_reasons, "HITTING", -1)
     because = why(theory, (1,))
-    assert (proved.least, because.least) == (True, False)
+    assert (proved.claim, because.claim) == ("least", "minimal")
     assert because.true == proved.true
     core = because.cores[0]
     against = (-1,) if because.true else (1,)
@@ -430,6 +447,24 @@ def test_a_board_may_be_a_file_and_have_any_sign_for_open_cells(
     assert asked("genres/gokigen", "/".join(solved.board)) == "the board is a solution\n"
     assert main(["sudoku/four", "--hint", "--board", "board.txt"]) == 2
     assert "--board 'board.txt': no file, and not 4x4 cells" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("source", "board", "unfit"),
+    [
+        ("sudoku/four", "12../....", "it has 2 rows"),
+        ("sudoku/four", "1..../..../..../....", "row 1 has 5"),
+        ("sudoku/four", "...9/..../..../....", "R1C4 has 9, not one of 1 2 3 4"),
+        ("sudoku/four", "..../.../..../....", "R2C4 has nothing, not one of 1 2 3 4"),
+        ("sudoku/four", ". . . ./. 15 . ./. . . ./. . . .", "R2C2 has 15, not one of 1 2 3 4"),
+        ("nonogram/touching", "q???/????/????", "R1C1 has q, not one of . b r"),
+    ],
+)
+def test_what_is_wrong_with_a_board_is_said(
+    source: str, board: str, unfit: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([source, "--hint", "--board", board]) == 2
+    assert f" cells with values of this puzzle ({unfit}), or " in capsys.readouterr().err
 
 
 def test_one_rule_is_one(capsys: pytest.CaptureFixture[str]) -> None:

@@ -123,6 +123,16 @@ def test_sides_with_the_same_line_are_told_together() -> None:
     assert facts_words(theory, lits) == told
 
 
+def test_what_is_on_a_layer_of_a_genre_is_told_by_its_name() -> None:
+    theory = theory_of(load(INSTANCES / "genres/yajilin.yaml").puzzle)
+    named = {theory.name(cells[0]): var for var, (_, cells) in theory.facts.items()}
+    shaded, other, line = (
+        named[f"{place}"] for place in ("R1C1 (shade)", "R1C2 (shade)", "the right side of R1C1 (line)")
+    )
+    told = ["a shade in R1C1", "no shade in R1C2", "no line on the right side of R1C1"]
+    assert facts_words(theory, [shaded, -other, -line]) == told
+
+
 @pytest.mark.parametrize("size", [2, 4, 5, 7, 8])
 def test_no_step_of_one_unit_of_nine_cells_is_but_a_single_or_a_small_set(size: int) -> None:
     """That --hardest large-set and one-rule are refused rests on it: cells in a row with as many values."""

@@ -554,6 +554,11 @@ def test_figures_that_cannot_be_are_refused_at_once(
     assert why in capsys.readouterr().err
 
 
+def test_of_figures_that_are_not_found_yet_no_more_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate.main(["dissection", "--time-limit", "1e-9"]) == 3
+    assert capsys.readouterr().err.startswith("zenkai: no such figures yet among 0: ")
+
+
 @pytest.mark.parametrize(
     ("symmetry", "pieces"),
     [("half-turn", "2..3"), ("left-right", "2..3"), ("left-right", "3"), ("up-down", "3")],

@@ -197,6 +197,7 @@ def test_why_there_is_no_board_is_told_in_numbers() -> None:
     assert Tried("board", (2, 3)).none() == "no such board"
     tried = Tried("board", (2, 3), [0, 1, 2, 5])
     assert tried.none().startswith("no such board among 3: 2 with fewer solutions, 1 with more; ")
+    assert tried.not_yet() == "no such board yet among 3: 2 with fewer solutions, 1 with more"
     tried.scores.extend([70.0, 30.0])
     assert tried.none() == "no such board among 2, which are of 30.0..70.0"
 
