@@ -1,12 +1,13 @@
 """A static catalogue of the genres: a folder of pages that need no server.
 
-    python scripts/catalogue.py FOLDER [--genres NAME...] [--seconds 10]
+    python scripts/catalogue.py FOLDER [--genres NAME...] [--seconds 10] [--jobs 1]
 
 The page of a genre has its rules and their source, its example solved step by step, its rows of the tables in
 models/genres/README.md, and the number of solutions of blank square boards (a genre with rooms: of one room),
 up to symmetry and in all, each with the instance, its solutions and the certificate. Boards grow until one
 is not certified within --seconds of CPU. What was counted is kept in FOLDER/NAME/counts.json, and not counted
-again.
+again. Each page is made in a process of its own, and each board in one of that; they are forked, so that
+nothing is imported again.
 instances/records/oeis.json has the sequences that blank boards are known to follow; a count that differs from
 a listed term ends the script.
 """
@@ -17,8 +18,9 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.processes import within, zenkai  # noqa: E402
+from scripts.processes import forked, side_by_side, within  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
 from tests.genre_cases.blank import blank  # noqa: E402
 from zenkai_solver.models.genres.genre import Genre  # noqa: E402
@@ -34,8 +36,10 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, genre  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.models.puzzle import Instance, Puzzle  # noqa: E402
+from zenkai_solver.solvers.commands import single  # noqa: E402, F401, imported before all that is forked
 from zenkai_solver.solvers.commands.explain import explaining  # noqa: E402
 from zenkai_solver.solvers.commands.genres import page  # noqa: E402
+from zenkai_solver.solvers.commands.run import main as run  # noqa: E402
 from zenkai_solver.solvers.core import shipped  # noqa: E402
 from zenkai_solver.solvers.core.deadlines import Interrupted  # noqa: E402
 from zenkai_solver.solvers.explanations.theory import theory_of  # noqa: E402
@@ -103,18 +107,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("folder", type=Path)
     p.add_argument("--genres", nargs="+", default=[*GENRES], metavar="NAME")
     p.add_argument("--seconds", type=float, default=10, help="of CPU, for each blank board and each example")
+    p.add_argument("--jobs", type=int, default=1, help="pages that are made at a time")
     args = p.parse_args(argv)
-    listed = sequences()
-    for name in args.genres:
-        folder = args.folder / name
-        folder.mkdir(parents=True, exist_ok=True)
-        sequence = Listed(**listed[name]) if name in listed else None
-        text = genre_page(name, folder, sequence, args.seconds)
-        (folder / "index.html").write_text(text, encoding="utf-8")
-        print(name, flush=True)
+    failed = []
+    for name, code in side_by_side(pages(args.genres, args.folder, args.seconds), args.jobs):
+        print(name if code == 0 else f"{name}: no page, exit code {code}", flush=True)
+        failed += [name] * (code != 0)
     shown = [name for name in GENRES if (args.folder / name / "index.html").exists()]
     (args.folder / "index.html").write_text(index(shown), encoding="utf-8")
-    return 0
+    return 1 if failed else 0
+
+
+def pages(names: Sequence[str], folder: Path, seconds: float) -> Iterator[tuple[str, Callable[[], None]]]:
+    """By name what writes the page of a genre."""
+    listed = sequences()
+    for name in names:
+        sequence = Listed(**listed[name]) if name in listed else None
+        yield name, partial(write_page, name, folder / name, sequence, seconds)
+
+
+def write_page(name: str, folder: Path, sequence: Listed | None, seconds: float) -> None:
+    """The page of a genre in its folder, with all that it links to."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = genre_page(name, folder, sequence, seconds)
+    (folder / "index.html").write_text(text, encoding="utf-8")
 
 
 # ---- what is counted
@@ -138,8 +154,8 @@ def counts(name: str, folder: Path, seconds: float) -> list[Counted]:
         path.write_text(blank(name, side, side), encoding="utf-8")
         counted = certified(path, side, seconds)
         if counted is None:
-            for ending in (".yaml", ".jsonl", ".cert"):
-                path.with_suffix(ending).unlink(missing_ok=True)
+            for left in folder.glob(f"{path.stem}.*"):
+                left.unlink()
             break
         rows.append(counted)
         kept.write_text(json.dumps([asdict(row) for row in rows]), encoding="utf-8")
@@ -150,7 +166,7 @@ def certified(path: Path, side: int, seconds: float) -> Counted | None:
     """Every solution of the instance in a file, with its certificate; None if this did not end in time."""
     solutions = path.with_suffix(".jsonl")
     seconds += COMPILING if side <= SMALL else 0
-    if zenkai("run", path, "-o", solutions, "--certify", "--quiet", cpu=seconds) != 0:
+    if forked(lambda: run([str(path), "-o", str(solutions), "--certify", "--quiet"]), seconds) != 0:
         return None
     footer = json.loads(solutions.read_text(encoding="utf-8").splitlines()[-1])
     return Counted(side, footer["count"], footer["all"], footer["digest"])
@@ -161,6 +177,7 @@ def certified(path: Path, side: int, seconds: float) -> Counted | None:
 
 def genre_page(name: str, folder: Path, sequence: Listed | None, seconds: float) -> str:
     """The page of a genre; its pictures are written beside it."""
+    rows = counts(name, folder, seconds)  # first: what the example needs may start threads
     stated, example = genre(name), load(shipped.find(f"genres/{name}"))
     return document(
         stated.title,
@@ -170,7 +187,7 @@ def genre_page(name: str, folder: Path, sequence: Listed | None, seconds: float)
             *_rules(stated, example.puzzle),
             *_example(example, folder, seconds),
             *_times(name),
-            *_blank(counts(name, folder, seconds), sequence),
+            *_blank(rows, sequence),
         ],
     )
 

@@ -1,16 +1,19 @@
-"""Commands of zenkai in processes of their own, so that a limit that ends one does not end the script; and
-limits by the CPU time of the script itself.
+"""Commands of zenkai in processes of their own, so that a limit that ends one does not end the script; calls
+in forked ones, which have imported what the script has; and limits by the CPU time of the script itself.
 """
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from math import ceil
+from multiprocessing import connection, get_context
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 
 from zenkai_solver.solvers.core.deadlines import Deadline
@@ -29,6 +32,39 @@ def zenkai(*words: str | Path, cpu: float | None = None) -> int:
 def _limiting(seconds: int) -> Callable[[], None]:
     """What a process does before its command so that it has these seconds of CPU."""
     return lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+def forked(call: Callable[[], object], cpu: float) -> int:
+    """The exit code of a process forked from this one that makes the call, its value if that is a number; as
+    `zenkai`. This one must have no other threads.
+    """
+
+    def limited() -> None:
+        _limiting(max(1, ceil(cpu)))()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(call())  # type: ignore[arg-type]
+
+    process = get_context("fork").Process(target=limited)
+    process.start()
+    process.join()
+    assert process.exitcode is not None
+    return process.exitcode
+
+
+def side_by_side(calls: Iterable[tuple[str, Callable[[], None]]], jobs: int) -> Iterator[tuple[str, int]]:
+    """The exit code of each named call, as they end: each in a forked process, so many at a time."""
+    waiting, running = iter(calls), dict[int, tuple[str, ForkProcess]]()
+    while True:
+        while len(running) < jobs and (taken := next(waiting, None)) is not None:
+            process = get_context("fork").Process(target=taken[1])
+            process.start()
+            running[process.sentinel] = taken[0], process
+        if not running:
+            return
+        for sentinel in connection.wait([*running]):
+            name, process = running.pop(sentinel)  # type: ignore[call-overload]
+            process.join()
+            yield name, process.exitcode
 
 
 def ended_seconds() -> float:

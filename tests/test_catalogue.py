@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import signal
+import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import zenkai_solver as zenkai
 from scripts.catalogue import Counted, Listed, certified, main, sequences
+from scripts.processes import forked, side_by_side
 from tests.genre_cases.blank import blank
 from zenkai_solver.solvers.commands.verify import main as verify
 
@@ -29,6 +33,32 @@ def test_a_page_has_rules_steps_pictures_and_counts(tmp_path: Path) -> None:
     assert {"puzzle.svg", "solution.svg"} <= written
     assert not any(name.startswith("blank") for name in written)
     assert 'href="creek/index.html"' in (tmp_path / "index.html").read_text()
+
+
+def test_a_page_that_fails_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "creek").mkdir()
+    (tmp_path / "creek" / "counts.json").write_text("no rows")
+    assert main([str(tmp_path), "--genres", "creek"]) == 1
+    assert capsys.readouterr().out == "creek: no page, exit code 1\n"
+    assert "<h1>0 genres</h1>" in (tmp_path / "index.html").read_text()
+
+
+def test_calls_side_by_side_have_exit_codes() -> None:
+    calls = {f"call {code}": partial(sys.exit, code) for code in range(5)}
+    assert dict(side_by_side(calls.items(), 2)) == {name: call.args[0] for name, call in calls.items()}
+
+
+def test_a_forked_call_has_an_exit_code() -> None:
+    assert [forked(partial(int, code), 9) for code in ("0", "3")] == [0, 3]
+
+
+@pytest.mark.broad
+def test_a_forked_call_ends_at_its_limit() -> None:
+    def endless() -> None:
+        while True:
+            pass
+
+    assert forked(endless, 1) in (-signal.SIGXCPU, -signal.SIGKILL)
 
 
 @pytest.mark.broad

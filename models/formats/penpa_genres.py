@@ -41,6 +41,7 @@ from zenkai_solver.models.formats.penpa_text import (
 from zenkai_solver.models.formats.puzzlink_genres import StatedGenre, rooms_between, walls_between
 from zenkai_solver.models.genres.clues import (
     ARROWS,
+    PIPES,
     UNKNOWN,
     ArrowClue,
     ArrowSetClue,
@@ -50,6 +51,7 @@ from zenkai_solver.models.genres.clues import (
     FleetClue,
     NumberClue,
     NumbersClue,
+    PipeClue,
     RoomClue,
     ShipClue,
     SignClue,
@@ -110,6 +112,10 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("tents", "trees"): (("tents", 1),),
     ("nurimaze", "signs"): (TEXT, TEXT, (CIRCLE, 1), ("triup_M", 1)),
     ("kusabi", "circles"): (TEXT, TEXT, TEXT),
+    ("lollipops", "symbols"): (TEXT, TEXT, TEXT),
+    ("slalom", "gates"): (TEXT, TEXT),
+    ("wagiri", "signs"): (TEXT, TEXT),
+    ("timebomb", "boulders"): (("square_M", 2),),
     ("yinyang", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
     ("circlesquare", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
     ("nondango", "circles"): ((CIRCLE, 4),),
@@ -128,7 +134,10 @@ ON_COLOUR = {"lightup": DARK, "patchwork": GRAY, "shakashaka": DARK}  # the colo
 ON_DARK = (("str8ts", "black"), ("numrope", "sums"))  # numbers of dark cells alone
 FRAMES = {"tasquare": "square"}  # symbols around numbers
 CORNERED = ("detour", "factors", "juosan", "kenken", "yajilin_regions")  # numbers of rooms in a corner
-IN_CIRCLES = (("sashigane", "circles"),)  # numbers that are those in circles alone
+IN_CIRCLES = (  # numbers that are those in circles alone
+    *(("sashigane", "circles"), ("sashikabe", "circles"), ("herugolf", "balls")),
+    *(("yosenabe", "circles"), ("tateyoko", "lengths"), ("loopsp", "numbers")),
+)
 AS_DOTS = (("fracdiv", "dots"),)  # numbers as those of a die
 AS_SUMS = ("tilepaint", "triplace")  # numbers of rows and columns as sums of a Kakuro
 TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
@@ -374,7 +383,7 @@ def _styles(board: PenpaBoard, symbol: str) -> Iterator[tuple[Place, int]]:
 
 def _of_board(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     """A clue of the whole board: in the rules as `stars: 2`, or a number beside a symbol in the margin."""
-    form = r"([^;]+)" if isinstance(kind, FleetClue) else r"(\w+)"
+    form = r"([^;]+)" if isinstance(kind, FleetClue | NumbersClue) else r"(\w+)"
     match = re.search(rf"\b{re.escape(kind.key)}: *{form}", board.words, re.IGNORECASE)
     if kind.key == "stars" and (beside := {at for at in board.symbols if not _inside(at, board)}):
         board.symbols = {at: symbol for at, symbol in board.symbols.items() if at not in beside}
@@ -386,8 +395,10 @@ def _of_board(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) ->
         raise fault(f"Penpa+: the rules do not say `{kind.key}: ...`")
 
 
-def _no_switch(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
-    yield from ()
+def _switch(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    """A further rule is named in the rules: `may_touch: yes`."""
+    if re.search(rf"\b{re.escape(kind.key)}: *(yes|true)\b", board.words, re.IGNORECASE):
+        yield WHOLE, 1
 
 
 def _walls_within(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
@@ -457,12 +468,18 @@ def _numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> 
             yield at, _read(kind, text, at)
         if stated.name in ON_COLOUR:
             board.colours.pop(at, None)
-        if _is_framed_by(board.symbols.get(at), stated, kind):
+        if (stated.name, kind.key) in IN_CIRCLES or _is_framed_by(board.symbols.get(at), stated, kind):
             del board.symbols[at]
     if kind.at == "cell" and kind.hidden:  # what is drawn around a number, without one
         framed = {at for at, symbol in board.symbols.items() if _is_framed_by(symbol, stated, kind)}
         yield from ((at, HIDDEN) for at in _coloured(board, ON_COLOUR.get(stated.name)))
         yield from ((at, HIDDEN) for at, _ in _emptied(framed, board.symbols))
+
+
+def _pipes(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    """Parts of lines, by the signs that stand for them here."""
+    places = {at for at, text in board.texts.items() if text == UNKNOWN or text in {*PIPES.values()}}
+    yield from ((at, _read(kind, text, at)) for at, text in _emptied(places, board.texts))
 
 
 def _on_dark(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
@@ -613,13 +630,14 @@ def _inequalities(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given
 
 Take = Callable[[Genre, ClueKind, PenpaBoard, Given], Taken]
 TAKEN: Mapping[tuple[type[ClueKind], str], Take] = {  # by the kind, and where its clues are, if that matters
-    (SwitchClue, ""): _no_switch,
+    (SwitchClue, ""): _switch,
     (FleetClue, ""): _of_board,
     (ShipClue, ""): _ships,
     (NumberClue, "board"): _of_board,
     (NumberClue, "room"): _room_numbers,
     (NumbersClue, "cell"): _several,
     (NumbersClue, "line"): _blocks,
+    (NumbersClue, "board"): _of_board,
     (NumberClue, ""): _numbers,
     (SignClue, "edge"): _walls_within,
     (SignClue, ""): _signs,
@@ -630,6 +648,7 @@ TAKEN: Mapping[tuple[type[ClueKind], str], Take] = {  # by the kind, and where i
     (ArrowClue, "cell"): _arrows,
     (SumClue, "cell"): _sums,
     (CompassClue, "cell"): _compasses,
+    (PipeClue, "cell"): _pipes,
 }
 
 
@@ -686,12 +705,14 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
         case NumbersClue(between="/"):
             parts = zip((UPPER_LEFT, LOWER_RIGHT), kind.write(value).split("/"))
             board.corners |= {(at, corner): part for corner, part in parts}
-        case NumbersClue():
+        case NumbersClue(at="cell" | "line"):
             words = kind.write(value).split(",")
             board.texts |= {at: "".join(words)} if kind.at == "cell" else zip(_outward(at), reversed(words))
         case ArrowClue(plain="" | "?" | "#"):
             _draw_arrow(kind, at, value, board)
-        case FleetClue():
+        case PipeClue():
+            board.texts[at] = kind.write(value)
+        case FleetClue() | NumbersClue(at="board") | SwitchClue():
             board.words = f"{board.words} {kind.key}: {kind.write(value)};".strip()
         case _:
             _draw_symbol(stated, kind, at, value, board)

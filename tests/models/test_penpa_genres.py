@@ -19,24 +19,10 @@ from zenkai_solver.solvers.commands import identify
 from zenkai_solver.solvers.python_api.api import solve
 
 NOT_WRITTEN = {
-    "balloon",
-    "herugolf",
     "icebarn",
     "interbd",
-    "lollipops",
-    "loopsp",
-    "meidjuluk",
     "parquet",
-    "pipelink",
-    "pipelinkr",
     "reflect",
-    "sashikabe",
-    "slalom",
-    "snakeegg",
-    "tateyoko",
-    "timebomb",
-    "wagiri",
-    "yosenabe",
 }  # whose clues have no drawing of their own
 
 
