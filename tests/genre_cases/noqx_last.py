@@ -12,7 +12,7 @@ from tests.genre_cases.objects import in_frame, of_lines
 from tests.genre_cases.routes import walled
 from tests.genre_cases.walks import on_border
 from zenkai_solver.models.formats.puzzlink_numbers import read_piece
-from zenkai_solver.models.formats.puzzlink_runs import FLEETS
+from zenkai_solver.models.formats.puzzlink_parts import FLEETS
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 
 SIDES = ("top", "bottom", "left", "right")
