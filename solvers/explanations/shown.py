@@ -14,6 +14,7 @@ from zenkai_solver.models.classes import classes
 from zenkai_solver.models.constraints import ExactlyOne, Lit
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.genres.known import SECOND
 from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
 from zenkai_solver.models.puzzle import Fact, Labelled, Puzzle, Telling, copies_of
 from zenkai_solver.models.render.notes import Notes
@@ -29,7 +30,7 @@ PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # VALUE@CELL
 SIDES = ("left", "right", "upper", "lower")
 SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
 DRAWN = re.compile(r"(the \w+ side of )?(R\d+C\d+)(?: \((\w+)\))?(=.)")  # what a fact of a genre says
-SIGNS = {"=.": "no", "=-": "a", "=|": "a", "=#": "a", "=o": "a"}  # how a sentence says it
+NONE, SIGNS = "=.", ("=.", "=-", "=|", "=#", "=o")  # nothing, and what is said as a word
 PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
@@ -202,7 +203,9 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
 def _around(side: str | None, layer: str | None, value: str) -> tuple[str, str]:
     """What is said before and after a place: "no line on the upper side of ", "a shade in "."""
     if value in SIGNS:
-        return f"{SIGNS[value]} {layer or 'line'} {f'on {side}' if side else 'in '}", ""
+        noun = "second bridge" if layer == SECOND else layer or "line"
+        article = "no" if value == NONE else "an" if noun[0] in "aeiou" else "a"
+        return f"{article} {noun} {f'on {side}' if side else 'in '}", ""
     return side or "", f" ({layer}){value}" if layer else value
 
 

@@ -146,7 +146,8 @@ class SudokuOptions(MakerOptions):
         side = self.size[0]
         text = re.sub(r"[\s/|+-]", "", text_of(self.solution)).upper()
         if len(text) != side * side:
-            raise Refused(f"--solution: {len(text)} cells; {side}x{side} has {side * side}")
+            nor = "" if _is_file(self.solution) else f"; no file is named {self.solution!r:.40}"
+            raise Refused(f"--solution: {len(text)} cells; {side}x{side} has {side * side}{nor}")
         wrong = next((char for char in text if char not in SYMBOLS[1 : side + 1] + BLANKS), None)
         if wrong:
             raise Refused(
@@ -198,10 +199,17 @@ def split_rules(text: str) -> tuple[list[Any], dict[str, int | None]]:
 def text_of(source: str) -> str:
     """The text of the file of that name, or the source itself if there is none. Raises Refused, OSError."""
     try:
-        path = Path(source)
-        return path.read_text("utf-8") if path.is_file() else source
-    except (UnicodeDecodeError, ValueError):
+        return Path(source).read_text("utf-8") if _is_file(source) else source
+    except UnicodeDecodeError:
         raise Refused(f"{source:.60}: not a text in UTF-8") from None
+
+
+def _is_file(source: str) -> bool:
+    """Is there a file of that name? A board may be too long for a name, or have characters that none has."""
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _drawn(path: Path, side: int) -> frozenset[Cell]:

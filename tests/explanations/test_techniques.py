@@ -133,6 +133,19 @@ def test_what_is_on_a_layer_of_a_genre_is_told_by_its_name() -> None:
     assert facts_words(theory, [shaded, -other, -line]) == told
 
 
+@pytest.mark.parametrize(
+    ("genre", "place", "told"),
+    [
+        ("hashikake", "the right side of R1C1 (second)", "a second bridge on the right side of R1C1"),
+        ("shugaku", "R1C1 (aisle)", "an aisle in R1C1"),
+    ],
+)
+def test_what_is_on_a_layer_reads_well(genre: str, place: str, told: str) -> None:
+    theory = theory_of(load(INSTANCES / f"genres/{genre}.yaml").puzzle)
+    fact = next(var for var, (_, cells) in theory.facts.items() if theory.name(cells[0]) == place)
+    assert facts_words(theory, [fact]) == [told]
+
+
 @pytest.mark.parametrize("size", [2, 4, 5, 7, 8])
 def test_no_step_of_one_unit_of_nine_cells_is_but_a_single_or_a_small_set(size: int) -> None:
     """That --hardest large-set and one-rule are refused rests on it: cells in a row with as many values."""

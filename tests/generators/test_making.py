@@ -297,7 +297,8 @@ def test_regions_are_connected_and_of_one_size() -> None:
         (["--given-cells", "R1C0"], 2, "--given-cells: R1C0 is outside the grid of 9 rows and 9 columns"),
         (["--given-cells", "R1C1", "--givens", "20"], 2, "--givens: --pattern or --given-cells says which"),
         (["--pattern", "no-such"], 2, "no-such: cannot read: No such file"),
-        (["--solution", "123"], 2, "--solution: 3 cells; 9x9 has 81"),
+        (["--solution", "123"], 2, "--solution: 3 cells; 9x9 has 81; no file is named '123'"),
+        (["--solution", "." * 256], 2, "--solution: 256 cells; 9x9 has 81"),  # longer than a name may be
         (
             ["--size", "4x4", "--solution", "1234x" + "." * 11],
             2,
