@@ -271,6 +271,14 @@ def test_straight_lines_do_not_cross(name: str) -> None:
     assert any("do not cross" in words for words in puzzle.violations(board))
 
 
+def test_a_clue_without_an_arrow_keeps_its_cell_unshaded() -> None:
+    """In Kuroclone, as the site has it; a number has an arrow."""
+    rooms = "puzzle: kuroclone\nrooms: |\n  AAA\n  AAA\n"
+    free = [board for board in solutions(read(rooms)) if board[0][0] == "."]
+    assert sorted(solutions(read(f"{rooms}arrows: |\n  ? . .\n  . . .\n"))) == sorted(free) != []
+    assert solutions(read(f"{rooms}arrows: |\n  1 . .\n  . . .\n")) == []
+
+
 def moved(kind: ClueKind, text: str, name: str) -> str | None:
     value = kind.moved(kind.read(text), TRANSFORMS[name])
     return None if value is None else kind.write(value)
