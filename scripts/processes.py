@@ -41,7 +41,7 @@ def forked(call: Callable[[], object], cpu: float) -> int:
 
     def limited() -> None:
         _limiting(max(1, ceil(cpu)))()
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is printed; sys.stdout may be in memory
         sys.exit(call())  # type: ignore[arg-type]
 
     process = get_context("fork").Process(target=limited)

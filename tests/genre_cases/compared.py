@@ -118,6 +118,7 @@ CASES = {
         small=(4, 4),
         real=(5, 5),
         blank="rooms: |\n  AAAB\n  AABB\n  ABBB\n",
+        hard=True,
         none=("rooms: |\n  AB\n", "no two blocks of the same shape share an edge"),
         unmade=True,
     ),
@@ -144,7 +145,8 @@ CASES = {
         },
         small=(4, 4),
         real=(5, 5),
-        blank="numbers: |\n  1..1\n  ....\n  1..2\n",
+        blank="numbers: |\n  1..\n  ...\n  ..2\n",
+        hard=True,
         none=("numbers: |\n  1.\n  ..\n", "no area is a rectangle"),
         unmade=True,
     ),
@@ -171,6 +173,7 @@ CASES = {
         small=(4, 4),
         real=(5, 5),
         blank="rooms: |\n  AAB\n  AAB\n  CCB\n",
+        hard=True,
         none=("rooms: |\n  AA\n  AA\ncounts: {A: 1}\n", "each area is beside another of its shape"),
     ),
     "gravel": Case(
@@ -183,6 +186,7 @@ CASES = {
             "bkSizeNe": "a number is the side of its square, or the size of its shaded area",
         },
         blank="size: 3x3\n",
+        hard=True,
         none=("numbers: |\n  2.\n  2.\n  5.\n", "a number is the side"),
     ),
 }

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import deepcopy
-from itertools import islice
+from itertools import chain, islice, product
 from typing import Any
 
 import pytest
 import yaml
 
+from tests.dissection_brute import divisions
 from tests.genre_cases import CASES, SITE, known, parsed
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres.clues import ArrowClue, ClueError, ClueKind, SignedClue, SwitchClue
 from zenkai_solver.models.genres.genre import Genre, amount_of, fault, from_data, to_data
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
-from zenkai_solver.models.genres.sheet import HIDDEN
+from zenkai_solver.models.genres.sheet import DIRECTIONS, HIDDEN
 from zenkai_solver.models.genres.table import GENRES, genre
-from zenkai_solver.models.grid import TRANSFORMS
+from zenkai_solver.models.grid import TRANSFORMS, Vector, normalise
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Encoding, Explained, Givable, Labelled, SideBySide, Telling, Unsolved
 from zenkai_solver.solvers.core.sources import as_yaml
@@ -271,6 +272,27 @@ def test_straight_lines_do_not_cross(name: str) -> None:
     assert any("do not cross" in words for words in puzzle.violations(board))
 
 
+def test_a_clue_without_an_arrow_keeps_its_cell_unshaded() -> None:
+    """In Kuroclone, as the site has it; a number has an arrow."""
+    rooms = "puzzle: kuroclone\nrooms: |\n  AAA\n  AAA\n"
+    free = [board for board in solutions(read(rooms)) if board[0][0] == "."]
+    assert sorted(solutions(read(f"{rooms}arrows: |\n  ? . .\n  . . .\n"))) == sorted(free) != []
+    assert solutions(read(f"{rooms}arrows: |\n  1 . .\n  . . .\n")) == []
+
+
+def test_cities_of_one_shape_are_not_turned() -> None:
+    """Sendai-Miyagi, one room of 2x3 cells: two L of which a half turn moves one onto the other are not alike."""
+
+    def is_beside_an_image(part: frozenset[Vector], parts: frozenset[frozenset[Vector]]) -> bool:
+        around = {(y + dy, x + dx) for y, x in part for dy, dx in DIRECTIONS}
+        return any(normalise(other) == normalise(part) and around & other for other in parts - {part})
+
+    cells = frozenset(product(range(2), range(3)))
+    every = chain.from_iterable(divisions(cells, number) for number in range(1, len(cells) + 1))
+    alike = [parts for parts in every if all(is_beside_an_image(part, parts) for part in parts)]
+    assert len(solutions(read("puzzle: sendai\nrooms: |\n  AAA\n  AAA\n"))) == len(alike) > 1
+
+
 def moved(kind: ClueKind, text: str, name: str) -> str | None:
     value = kind.moved(kind.read(text), TRANSFORMS[name])
     return None if value is None else kind.write(value)
@@ -307,6 +329,9 @@ def test_clues_with_a_sign_or_without_an_arrow() -> None:
         assert letters.read(text) == value
         assert letters.write(value) == text
     assert letters.read("vXL") == letters.read("vLX")
+    for worth in (0, 8):
+        with pytest.raises(ClueError, match="some of L I X"):
+            letters.write((2, worth))
     for kind, text in (
         *((arrows, text) for text in ("", "x", "<", "<<", "-1")),
         *((letters, text) for text in ("", "v", "5", "vLL", "vA", "v5")),

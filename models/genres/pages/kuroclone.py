@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.pages.yajilin import NUMBERS_HAVE_ARROWS
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
 BLOCKS = ByLabel(p, CELLS, Shows("shade", p), across=~IsIn(EDGE, RoomBorders("rooms")))
+CLUES = WithClue("arrows", hidden=True)
 AHEAD = Along(c, ArrowAt("arrows", c), 2)
 IMAGE = SameShape(BLOCKS, c, d, anchored=True, turned=True)
 
 GENRE = Genre(
     name="kuroclone",
     title="Kuroclone",
-    source="puzz.link, rules of kuroclone. Turned and mirrored shapes are the same.",
+    source="puzz.link, rules of kuroclone. Turned and mirrored shapes are the same. A `?` without an arrow is "
+    "not shaded, and says no more.",
     link="kuroclone",
     unknown=(Shading("shade"),),
-    given=(RoomClue("rooms"), ArrowClue("arrows", link="arrow16")),
+    given=(RoomClue("rooms"), ArrowClue("arrows", loose=True, link="arrow16")),
     rules=(
-        GenreRule("an arrow is not shaded", ForAll(c, WithClue("arrows", hidden=True), ~SHADED)),
+        GenreRule("a cell with a clue is not shaded", ForAll(c, CLUES, ~SHADED)),
         GenreRule(
             "shaded cells of different rooms are not neighbours",
             ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
@@ -29,15 +32,16 @@ GENRE = Genre(
             "both blocks of a room have the same shape",
             ForAll(c, CELLS, ~SHADED | Exists(d, SameRoom("rooms", c), ~SameGroup(BLOCKS, c, d) & IMAGE)),
         ),
+        NUMBERS_HAVE_ARROWS,
         GenreRule(
             "an arrow points to a shaded cell",
-            ForAll(c, WithClue("arrows", hidden=True), Shows("shade", AHEAD)),
+            ForAll(c, Where(c, CLUES, ClueAt("arrows", c) > 0), Shows("shade", AHEAD)),
         ),
         GenreRule(
             "a number is the size of the block that its arrow points to",
             ForAll(
                 c,
-                Where(c, WithClue("arrows"), ClueAt("arrows", c, 1) >= 0),
+                Where(c, WithClue("arrows"), (ClueAt("arrows", c) > 0) & (ClueAt("arrows", c, 1) >= 0)),
                 GroupSum(BLOCKS, AHEAD).is_(ClueAt("arrows", c, 1)),
             ),
         ),

@@ -22,11 +22,12 @@ BESIDE_LOOP = (
     ),
     GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
 )
+NUMBERS_HAVE_ARROWS = GenreRule(
+    "a number has an arrow",
+    ForAll(c, WithClue("arrows"), (ClueAt("arrows", c) > 0) | (ClueAt("arrows", c, 1) < 0)),
+)
 OF_ARROWS = (
-    GenreRule(
-        "a number has an arrow",
-        ForAll(c, WithClue("arrows"), (ClueAt("arrows", c) > 0) | (ClueAt("arrows", c, 1) < 0)),
-    ),
+    NUMBERS_HAVE_ARROWS,
     GenreRule(
         "shaded cells are outside the loop",
         ForAll(c, OUTSIDE, ForAll(p, Adjacent(c, "corners"), ~SHADED | ~Inside("line", p))),
