@@ -329,6 +329,16 @@ class Explained(Protocol):
     def statement(self) -> Statement: ...
 
 
+@runtime_checkable
+class Naming(Protocol):
+    """Can state as givens, with names, what its clues say of single values, such as a number in its cell."""
+
+    def with_named_givens(self, most: int) -> Puzzle:
+        """A puzzle with the same solutions, whose model has a constraint for each such clue; the puzzle
+        itself if that model would have more than `most` variables.
+        """
+
+
 Text = str | Callable[[], str]  # a text, or what makes it
 
 

@@ -7,7 +7,7 @@ a board; and which rules it brings along. `tool` names what enters it in an edit
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from zenkai_solver.models.genres.clues import ARROWS, LETTERS, MOST, letter, signs_fault
@@ -54,6 +54,10 @@ class Layer:
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         """For each of its places the possible values, least first. Raises GenreError."""
         raise NotImplementedError
+
+    def without_givens(self) -> Layer:
+        """The layer as if no clue gave it a value."""
+        return self
 
     def text(self, place: Place, value: int) -> str:
         """The value as one character of a board."""
@@ -139,6 +143,9 @@ class CellNumbers(CellLayer):
 
     tool = "number"
 
+    def without_givens(self) -> Layer:
+        return replace(self, given="")
+
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         domains: dict[Place, tuple[int, ...]] = {}
         clues = sheet.clues.get(self.given, {})
@@ -185,6 +192,9 @@ class Symbols(CellLayer):
 
     def fault(self) -> str | None:
         return signs_fault(self.signs)
+
+    def without_givens(self) -> Layer:
+        return replace(self, given="")
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         every = tuple(range(self._first, self._first + len(self.signs)))
@@ -252,6 +262,9 @@ class Arrows(CellLayer):
     given: str = ""
 
     tool = "symbol"
+
+    def without_givens(self) -> Layer:
+        return replace(self, given="")
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         domains: dict[Place, tuple[int, ...]] = {}

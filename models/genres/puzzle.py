@@ -195,6 +195,19 @@ class GenrePuzzle:
     def statement(self) -> Statement:
         return Statement(self.model(), self.facts)
 
+    def with_named_givens(self, most: int) -> GenrePuzzle:
+        """As `models.puzzle.Naming` says: clues that fill cells are known values there, not the only ones."""
+        given = {spot: values[0] for spot, values in self.domains.items() if len(values) == 1}
+        wide = {
+            (layer.name, place): values
+            for layer in self.genre.unknown
+            for place, values in layer.without_givens().domains(self.sheet).items()
+            if given.get((layer.name, place)) in values and len(values) > 1
+        }
+        known = dict(self.known) | {spot: given[spot] for spot in wide}
+        few = len(self.variables) + sum(map(len, wide.values())) <= most
+        return WidenedPuzzle(self.genre, self.sheet, known, wide) if wide and few else self
+
     def _says(self, variable: Variable) -> Says:
         name, place, value = variable
         return self.layers[name].text(place, value), frozenset([self.region.index[self.spots[name, place]]])
@@ -426,3 +439,14 @@ class GenrePuzzle:
         return side_by_side(
             [drawing.svg(self.genre, self.sheet, known, places) for known in self._drawn(boards)]
         )
+
+
+@dataclass(frozen=True)
+class WidenedPuzzle(GenrePuzzle):
+    """A puzzle in which some places have these values as possible ones, instead of their own."""
+
+    wide: Mapping[tuple[str, Place], tuple[int, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def domains(self) -> dict[tuple[str, Place], tuple[int, ...]]:
+        return {**super().domains, **self.wide}

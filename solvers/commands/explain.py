@@ -28,7 +28,7 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.puzzle import Located, Noted, Puzzle, SideBySide
+from zenkai_solver.models.puzzle import Located, Naming, Noted, Puzzle, SideBySide
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
@@ -77,7 +77,7 @@ from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, wo
 from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, SpareSoFar, dispensable
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting
-from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
+from zenkai_solver.solvers.explanations.theory import MOST_FACTS, Theory, stage_with_solution, theory_of
 from zenkai_solver.solvers.explanations.trials import choice, pace
 from zenkai_solver.solvers.explanations.wording import LEGEND, Wording
 from zenkai_solver.solvers.kernels.warmup import compile_missing
@@ -189,6 +189,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             stage, puzzle = stage_with_solution(instance, deadline)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         with interruptible(deadline):
+            if asked == [_none] and isinstance(puzzle, Naming):
+                puzzle = puzzle.with_named_givens(MOST_FACTS)
             plain = theory = theory_of(puzzle)
         if options.board is not None:
             theory = partly_filled(puzzle, plain, options.board).of(plain)

@@ -249,6 +249,26 @@ def read(text: str) -> GenrePuzzle:
     return puzzle
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "puzzle: fillomino\nclues: |\n  2..\n  ..3\n  1..\n",
+        "puzzle: keywest\nclues: |\n  0.\n  .2\n",
+        "puzzle: yinyang\ncircles: |\n  o..\n  ..*\n",
+        "puzzle: yajirushi\narrows: |\n  >..\n  ...\n",
+    ],
+)
+def test_givens_with_names_leave_the_same_solutions(text: str) -> None:
+    puzzle = read(text)
+    named = puzzle.with_named_givens(1_000)
+    fixed = {spot: values[0] for spot, values in puzzle.domains.items() if len(values) == 1}
+    assert named.known == fixed
+    assert named.known
+    assert all(len(values) > 1 for values in named.domains.values())
+    assert sorted(solutions(named)) == sorted(solutions(puzzle))
+    assert puzzle.with_named_givens(1) is puzzle
+
+
 def test_blank_slitherlinks_are_counted_as_loops() -> None:
     """A140517: 1, 13, 213 loops on a square of 1, 2, 3."""
     for side, number in ((1, 1), (2, 13), (3, 213)):

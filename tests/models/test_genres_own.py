@@ -463,6 +463,9 @@ CONTRADICTING = {
     ),
     "fillomino": ("size: 3x3\nknown: |\n  ?1?\n  1??\n  ???\nclues: |\n  2..\n  ...\n  ...\n", "R2C1 is 1"),
     "kakuro": ("sums: |\n  # 3\\ 4\\\n  \\17 . .\n  \\3 . .\n", "a sum add up to it (R2C1: "),
+    "hidoku": ("clues: |\n  1 . .\n  . . .\n  . . 2\n", "R3C3 is 2"),
+    "yinyang": ("circles: |\n  o*.\n  ...\n  *.o\n", "R3C3 is o"),
+    "yajirushi": ("arrows: |\n  ^.\n  .v\n", "R1C1 is ^"),
 }
 
 
