@@ -5,6 +5,7 @@ from __future__ import annotations
 from zenkai_solver.models.classes import classes
 from zenkai_solver.models.grid import TRANSFORMS, Region, rectangle
 
+SIDE = 2  # of a square, on which one sees what a symmetry is made of
 SYMMETRIES = {  # the transforms that generate each
     "none": (),
     "half-turn": ("turn 180",),

@@ -13,9 +13,10 @@ from itertools import product
 from math import isqrt
 
 from zenkai_solver.models.grid import Cell, components
-from zenkai_solver.solvers.generators.orbits import orbits
+from zenkai_solver.solvers.generators.orbits import SIDE, images, orbits
 
-FEWEST, PER_TURN = 8, 10  # turns of the outline of a small board; cells of a larger one per turn beyond 4
+PER_TURN = 10  # cells of a larger board per turn of its outline beyond the 4 of a rectangle
+FEWEST_NOTCHED = 2  # corners of a small board that a notch, of two turns, may take
 LONGEST = 2  # times the shorter side of a rectangle
 MISSING = 3  # cells of a rectangle, per unit of the side of a square with as many cells as the board
 TRIES = 100  # boards of a rectangle that are drawn until one has the wanted number of cells
@@ -47,9 +48,12 @@ def filled(cells: Collection[Cell]) -> set[Cell]:
     return free.difference(outside).union(cells)
 
 
-def most_turns(area: int) -> int:
-    """The turns of an outline around so many cells that still looks even."""
-    return max(FEWEST, 4 + area // PER_TURN)
+def most_turns(area: int, symmetry: str) -> int:
+    """The turns of an outline around so many cells that still looks even: a notch is in each corner to which
+    the symmetry maps one.
+    """
+    notched = {0, *(image[0] for image in images(symmetry, SIDE, SIDE))}
+    return 4 + max(2 * max(FEWEST_NOTCHED, len(notched)), area // PER_TURN)
 
 
 def rectangles(area: int) -> list[tuple[int, int]]:
@@ -77,6 +81,7 @@ class EvenBoard:
         may: Callable[[Collection[Cell]], bool] = lambda _: True,
     ) -> None:
         self.area, self.rng, self.may = area, rng, may
+        self.turns = most_turns(area, symmetry)
         frames = [
             [frozenset(divmod(cell, columns) for cell in orbit) for orbit in together]
             for rows, columns in rectangles(area)
@@ -126,11 +131,7 @@ class EvenBoard:
 
     def _is_even(self, cells: set[Cell]) -> bool:
         """Are these cells enough, connected, and within an even outline?"""
-        return (
-            len(cells) >= self.area
-            and len(components(cells)) == 1
-            and turns(filled(cells)) <= most_turns(self.area)
-        )
+        return len(cells) >= self.area and len(components(cells)) == 1 and turns(filled(cells)) <= self.turns
 
 
 def _cells(sets: Iterable[Orbit]) -> set[Cell]:

@@ -273,7 +273,7 @@ def wanted(heap: Heap | EvenHeap, tried: Tried, deadline: Deadline = NEVER) -> i
         before = heap.change()
         new = counted(heap, most, deadline)
         tried.numbers.append(new)
-        further, before_it = off(new, tried.solutions), off(number, tried.solutions)
+        further, before_it = _off(new, tried.solutions), _off(number, tried.solutions)
         if further < before_it or refused == STUCK:
             number, refused = new, 0
         elif further == before_it:
@@ -282,6 +282,13 @@ def wanted(heap: Heap | EvenHeap, tried: Tried, deadline: Deadline = NEVER) -> i
             before()
             refused += 1
     return None
+
+
+def _off(number: int, solutions: tuple[int, int]) -> float:
+    """How far the number is from the range; an even board that nothing fills is as far as one with too many,
+    as boards between them are to be found from either.
+    """
+    return off(number or BEYOND * solutions[1] + 1, solutions)
 
 
 def counted(heap: Heap | EvenHeap, most: int, deadline: Deadline) -> int:

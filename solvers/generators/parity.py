@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from zenkai_solver.models.grid import Cell
-from zenkai_solver.solvers.generators.orbits import images
-
-SIDE = 2  # of a square, on which one sees what a symmetry is made of
+from zenkai_solver.solvers.generators.orbits import SIDE, images
 
 
 def differences(pieces: Iterable[Collection[Cell]]) -> frozenset[int]:

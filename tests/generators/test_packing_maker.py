@@ -152,7 +152,7 @@ def test_even_boards_stay_symmetric(symmetry: str) -> None:
         undo = board.change()
         assert len(board.cells) == 32
         assert len(components(board.cells)) == 1
-        assert turns(filled(board.cells)) <= most_turns(32)
+        assert turns(filled(board.cells)) <= most_turns(32, symmetry)
         for name in SYMMETRIES[symmetry]:
             moved = [TRANSFORMS[name](cell) for cell in board.cells]
             assert normalise(moved) == normalise(board.cells)
@@ -167,7 +167,7 @@ def test_a_board_with_a_symmetry(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     cells = board_of(text)
     assert normalise((r, -c) for r, c in cells) == normalise(cells)
-    assert turns(filled(cells)) <= most_turns(20)
+    assert turns(filled(cells)) <= most_turns(20, "left-right")
     tally = Tally("orbits")
     for chunk in prepare(loads(text, "made"), backend="sat").chunks():
         tally.add(chunk)
@@ -184,13 +184,34 @@ def test_boards_have_the_balance_of_colours_that_pieces_cover() -> None:
         assert abs(sum((-1) ** (r + c) for r, c in board.cells)) == 2
 
 
-@pytest.mark.broad
-def test_an_even_board_of_pentominoes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert generate.main(["packing", "--symmetry", "half-turn", "--seed", "1"]) == 0
+@pytest.mark.parametrize(
+    ("symmetry", "seed"),
+    [
+        pytest.param("half-turn", "1", marks=pytest.mark.broad),
+        pytest.param("quarter-turn", "0", marks=pytest.mark.slow),
+    ],
+)
+def test_an_even_board_of_pentominoes(symmetry: str, seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate.main(["packing", "--symmetry", symmetry, "--seed", seed]) == 0
     cells = board_of(text := capsys.readouterr().out)
-    assert normalise((-r, -c) for r, c in cells) == normalise(cells)
-    assert turns(filled(cells)) <= most_turns(60)
+    for name in SYMMETRIES[symmetry]:
+        assert normalise(map(TRANSFORMS[name], cells)) == normalise(cells)
+    assert turns(filled(cells)) <= most_turns(60, symmetry)
     assert count(text).count == 1
+
+
+def test_a_notch_in_each_corner_that_the_symmetry_needs_is_even() -> None:
+    notched = {(r, c) for r in range(4) for c in range(4) if not {r, c} <= {0, 3}}
+    assert turns(notched) == most_turns(len(notched), "quarter-turn") == most_turns(12, "full") == 12
+    assert most_turns(12, "half-turn") == most_turns(12, "left-right") == most_turns(12, "none") == 8
+    assert most_turns(100, "none") == most_turns(100, "full") == 14
+
+
+def test_a_board_that_nothing_fills_is_as_far_as_one_with_too_many_solutions() -> None:
+    """Else a search that has come to one refuses those with few."""
+    few = [packing._off(number, (1, 2)) for number in (1, 2, 3, 8, 9)]
+    assert few == [0, 0, 1, 6, 7]
+    assert packing._off(0, (1, 2)) == few[-1]
 
 
 def test_why_there_is_no_board_is_told_in_numbers() -> None:
