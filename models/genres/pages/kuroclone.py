@@ -14,8 +14,8 @@ IMAGE = SameShape(BLOCKS, c, d, anchored=True, turned=True)
 GENRE = Genre(
     name="kuroclone",
     title="Kuroclone",
-    source="puzz.link, rules of kuroclone. Turned and mirrored shapes are the same. A `?` without an arrow is "
-    "not shaded, and says no more.",
+    source="puzz.link, rules of kuroclone. Turned and mirrored shapes are the same. A `?` without an arrow "
+    "is not shaded, and says no more.",
     link="kuroclone",
     unknown=(Shading("shade"),),
     given=(RoomClue("rooms"), ArrowClue("arrows", loose=True, link="arrow16")),
