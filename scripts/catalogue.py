@@ -275,7 +275,7 @@ def index(names: Sequence[str]) -> str:
     return document(
         "Genres",
         [
-            f"<h1>{len(names)} genres</h1>",
+            f"<h1>{len(names)} genre{'' if len(names) == 1 else 's'}</h1>",
             '<p><label>Search <input type="search"></label></p>',
             f'<ul class="cards">{"".join(cards)}</ul>',
             SEARCH,
