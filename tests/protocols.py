@@ -27,6 +27,7 @@ from zenkai_solver.models.puzzle import (
     Lettered,
     Located,
     Moving,
+    Naming,
     Noted,
     Phrased,
     Puzzle,
@@ -61,6 +62,7 @@ SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissect
 DOUBTFUL: tuple[type[Doubtful], ...] = (Sudoku,)
 NOTED: tuple[type[Noted], ...] = (Sudoku,)
 PHRASED: tuple[type[Phrased], ...] = (Formula,)
+NAMING: tuple[type[Naming], ...] = (GenrePuzzle,)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, GenreBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
@@ -78,6 +80,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Lettered: (Packing,),
     Givable: GIVABLE,
     Explained: EXPLAINED,
+    Naming: NAMING,
     SideBySide: SIDE_BY_SIDE,
     Noted: NOTED,
     Phrased: PHRASED,
@@ -92,5 +95,18 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered, Located, Doubtful),
-    *(Givable, SideBySide, Noted, Phrased, InSpace, Laid, Moving, Sketched, Unsolved, Worded, Explained),
+    *(
+        Givable,
+        SideBySide,
+        Noted,
+        Phrased,
+        InSpace,
+        Laid,
+        Moving,
+        Sketched,
+        Unsolved,
+        Worded,
+        Explained,
+        Naming,
+    ),
 )

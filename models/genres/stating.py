@@ -195,7 +195,9 @@ class Writer:
         The literals of a clause are of different variables, none TRUE or FALSE.
         """
         self.spend(sum(map(len, clauses)))
-        self.build.extend([*map(Clause, clauses)], DEFINITION if self.origin is not None else None)
+        origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
+        self.add(*map(Clause, clauses))
+        self.origin = origin
 
     @contextmanager
     def as_definition(self) -> Iterator[None]:

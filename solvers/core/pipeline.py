@@ -223,8 +223,10 @@ class Prepared:
         with under(deadline):
             self.search.plan()
         some, others = self.search.begun((), deadline)
-        yield from self._single(some)
-        yield from self.checked(self._with_images(others))
+        single, many = self._single(some), self.checked(self._with_images(others))
+        del some, others  # see `_single`
+        yield from single
+        yield from many
 
     def _with_images(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """The solutions of `breaking.model`; if an anchored model was searched, its solutions and their
@@ -327,11 +329,14 @@ class Prepared:
         yield Chunk((), (), (), progress)
 
     def _single(self, solutions: Iterable[Solution]) -> Iterator[Chunk]:
-        for solution in solutions:
-            if self._witness.left:
-                self._witness.see(solution)
-            if self.breaking.keeps(solution):
-                yield self._chunk(solution)
+        try:
+            for solution in solutions:
+                if self._witness.left:
+                    self._witness.see(solution)
+                if self.breaking.keeps(solution):
+                    yield self._chunk(solution)
+        finally:  # an error that is kept with its frames would keep the search, and its threads
+            del solutions
 
     def _chunk(self, solution: Solution) -> Chunk:
         puzzle = self.instance.puzzle

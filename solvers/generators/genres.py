@@ -394,8 +394,8 @@ class Maker:
     @cached_property
     def drawn(self) -> Genre:
         """The genre of which boards are drawn."""
-        said = as_if_said(self.genre)
-        return narrowed(said, int(self.small * sum(self.options.size))) if self.small else said
+        stated = as_if_said(self.genre)
+        return narrowed(stated, int(self.small * sum(self.options.size))) if self.small else stated
 
     @property
     def _wider(self) -> Maker | None:

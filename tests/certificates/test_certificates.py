@@ -23,6 +23,7 @@ from zenkai_solver.solvers.commands.verify import main as verify
 from zenkai_solver.solvers.core import pipeline
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.frontier import diagram as diagrams
+from zenkai_solver.solvers.engines.frontier import frontier
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.engines.table import suited
 
@@ -308,6 +309,7 @@ def test_no_engine_is_compared_with_itself(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Where a diagram is too wide frontier hands the search over to sat, and says so."""
+    monkeypatch.setattr(frontier, "FEW_VARS", 0)
     if wide:
         monkeypatch.setattr(diagrams, "diagram", lambda *_: None)
     text, out = tmp_path / "loops.yaml", tmp_path / "loops.jsonl"

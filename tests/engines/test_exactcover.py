@@ -133,7 +133,7 @@ class TestBatches:
         instance = loads(instance_text(data), "test")
         prepared = prepare(instance, "exactcover", symmetry, Options(workers=1))
         searched = replace(prepared, recipe=prepared.breaking.recipe)  # with symmetry `all` not its images
-        single = list(islice(searched._single(Deadline()), 400))
+        single = list(islice(searched._single(searched.search.solutions()), 400))
         many = merged(chunks(data, symmetry))
         assert set(merged(single)) <= set(many)
         assert len(set(many)) == len(many)
