@@ -1412,8 +1412,15 @@ def test_a_phone_has_board_keypad_and_solve_on_one_screen(chromium: Any, server:
             "2 in x[] ≤ 1",
             "<count> <list> x[] </list> <values> 2 </values> <condition> (le,1) </condition> </count>",
         ),
+        (  # a long row is looked at sign by sign
+            "pairs",
+            "x[0] x[1] in (0,1)(1,0)",
+            f"x[0] x[1] in {'(1,2)' * 20_000}",
+            f"<supports> {'(1,2)' * 20_000} </supports>",
+        ),
         ("less", "x[0] < x[1]", "or(x[0]=1)", "<intension> or(x[0]=1) </intension>"),
     ],
+    ids=["sum", "less", "pairs", "count", "long", "other"],
 )
 def test_a_row_of_a_formula_is_written_as_a_person_does(
     shown: Any, template: str, row: str, typed: str, stated: str

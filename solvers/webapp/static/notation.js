@@ -10,15 +10,22 @@ const list = (text) => `<list> ${text.trim()} </list>`;
 const condition = (sign, value) => `<condition> (${TYPED[sign]},${value.trim()}) </condition>`;
 const form = (...parts) => new RegExp(`^\\s*${parts.join('\\s*')}\\s*$`);
 
-const closed = (text = '') => {
-  const depths = [...text].reduce((all, sign) => [...all, all.at(-1) + (sign === '(') - (sign === ')')], [0]);
-  return Math.min(...depths) === 0 && depths.at(-1) === 0;
-};
+// How many parentheses are open behind each sign: a list of tuples may be long, so each is looked at once.
+function depths(text) {
+  let depth = 0;
+  return [...text].map((sign) => { depth += (sign === '(') - (sign === ')'); return depth; });
+}
+
+function closed(text = '') {
+  const all = depths(text);
+  return !all.some((depth) => depth < 0) && !all.at(-1);
+}
 
 // The arguments of name(one,other), or null if there are not two: commas in inner parentheses divide nothing.
 function both(inside) {
-  const parts = inside.split(',').reduce((all, part) => (closed(all.at(-1)) ? [...all, part] : [...all.slice(0, -1), `${all.at(-1)},${part}`]), ['']).slice(1);
-  return parts.length === 2 ? parts : null;
+  const [signs, all] = [[...inside], depths(inside)];
+  const commas = [...signs.keys()].filter((at) => signs[at] === ',' && !all[at]);
+  return commas.length === 1 ? [signs.slice(0, commas[0]).join(''), signs.slice(commas[0] + 1).join('')] : null;
 }
 
 // By the tag of the constraint: pairs of a form of XCSP3 and what is shown of it, of a form that is typed and what is meant.
