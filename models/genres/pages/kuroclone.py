@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.pages.yajilin import NUMBERS_HAVE_ARROWS
+from zenkai_solver.models.genres.pages.yajilin import COUNTED, NUMBERS_HAVE_ARROWS
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
@@ -39,11 +39,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "a number is the size of the block that its arrow points to",
-            ForAll(
-                c,
-                Where(c, WithClue("arrows"), (ClueAt("arrows", c) > 0) & (ClueAt("arrows", c, 1) >= 0)),
-                GroupSum(BLOCKS, AHEAD).is_(ClueAt("arrows", c, 1)),
-            ),
+            ForAll(c, COUNTED, GroupSum(BLOCKS, AHEAD).is_(ClueAt("arrows", c, 1))),
         ),
     ),
 )

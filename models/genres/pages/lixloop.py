@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from zenkai_solver.models.genres.expressions import Amount
-from zenkai_solver.models.genres.pages.yajilin import BESIDE_LOOP, OF_ARROWS
+from zenkai_solver.models.genres.pages.yajilin import BESIDE_LOOP, COUNTED, OF_ARROWS
 from zenkai_solver.models.genres.vocabulary import *
 
-POINTING = Where(c, WithClue("arrows"), (ClueAt("arrows", c) > 0) & (ClueAt("arrows", c, 1) >= 0))
 STRAIGHT = GoesStraight("line", d)
 TURNS = CountOf(e, Adjacent(d, "sides"), Shows("line", e)).is_(2) & ~STRAIGHT
 AHEAD = Ray(c, ArrowAt("arrows", c))
@@ -34,7 +33,7 @@ GENRE = Genre(
             "an arrow says what is most frequent in its direction",
             ForAll(
                 c,
-                POINTING,
+                COUNTED,
                 (where_most(X, 1) + where_most(STRAIGHTS, 2) + where_most(L, 4)).is_(ClueAt("arrows", c, 1)),
             ),
         ),

@@ -33,7 +33,6 @@ OF_ARROWS = (
         ForAll(c, OUTSIDE, ForAll(p, Adjacent(c, "corners"), ~SHADED | ~Inside("line", p))),
     ),
 )
-ARROWS = (ArrowClue("arrows", link="arrow16", loose=True), SwitchClue("shaded_outside", sign="o"))
 
 GENRE = Genre(
     name="yajilin",
@@ -41,7 +40,7 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of yajilin. There is a loop. A `?` without an arrow says nothing.",
     link="yajilin",
     unknown=(Shading("shade"), CentreLines("line")),
-    given=ARROWS,
+    given=(ArrowClue("arrows", link="arrow16", loose=True), SwitchClue("shaded_outside", sign="o")),
     rules=(
         *BESIDE_LOOP,
         GenreRule(
