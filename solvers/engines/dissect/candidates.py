@@ -24,7 +24,6 @@ from zenkai_solver.solvers.kernels.jit import Work
 
 LIMIT = 250_000  # shapes that are tried, of all sizes; those of two sizes are held
 BLOCK = 256  # shapes between two looks at the clock, a few milliseconds
-WORD = 64
 
 Shapes = np.ndarray  # uint64[n, words], see `kernels.growing`
 
@@ -75,7 +74,7 @@ class Figure:
 
         None where there are more than `most`. Raises Interrupted.
         """
-        words = -(-len(self.region.cells) // WORD)
+        words = -(-len(self.region.cells) // growing.WORD)
         rows, count = [np.zeros((0, words), np.uint64)], 0
         room = growing.room(self.side, shapes.shape[1])
         figure = self.side, self.images[0], self.sizes[0], self.index
@@ -155,7 +154,7 @@ class CandidateSearch:
 
     @property
     def _words(self) -> int:
-        return -(-self.side * self.side // WORD)
+        return -(-self.side * self.side // growing.WORD)
 
     def _judged(self, shapes: Shapes) -> np.ndarray:
         """uint8[n]: the verdict on each shape."""
@@ -173,9 +172,8 @@ class CandidateSearch:
         boxes = [sorted((figure.rows, figure.columns)) for figure in (self.one, self.two)]
         short, long = map(min, zip(*boxes, strict=True))
         larger, count = growing.empty(self.limit - self.tried, self._words), 0
-        room = growing.room(self.side, self._words)
         for block in blocks(shapes, self.deadline):
-            count = growing.grow(block, self.side, short, long, larger, count, room)
+            count = growing.grow(block, self.side, short, long, larger, count, self._room)
             if count == growing.FULL:
                 self.tried = self.limit
                 raise TooManyShapes

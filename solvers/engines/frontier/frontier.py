@@ -182,7 +182,7 @@ class _Done:
     searched: bool = False
 
 
-def _key(solution: Solution) -> bytes:
+def _key(solution: Solution | np.ndarray) -> bytes:
     import numpy as np
 
     return np.array(solution, np.int32).tobytes()
@@ -190,7 +190,7 @@ def _key(solution: Solution) -> bytes:
 
 def _without(known: set[bytes], rows: np.ndarray) -> np.ndarray:
     """The rows that are not known, which are no longer looked for once they were met."""
-    keys = [row[row > 0].astype("int32").tobytes() for row in rows]
+    keys = [_key(row[row > 0]) for row in rows]
     met = known.intersection(keys)
     known -= met
     return rows[[key not in met for key in keys]]
