@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
 from zenkai_solver.solvers.engines.dissect.kernels.sweep import BLOCK, enough, gains
 from zenkai_solver.solvers.kernels.bits import flat
+from zenkai_solver.solvers.kernels.jit import inner
 
 
-@numba.njit
+@inner
 def compiled(
     masks: Any, row: Any, points: Any, k: Any, start: Any, size: Any, gain: Any, goal: Any, low: Any
 ) -> Any:

@@ -394,6 +394,8 @@ def enter(o: Any, s: Any, z: Any, k: Any, limit: Any, out: Any) -> None:
         keep_covering(s, z, k, more)
     if uncovered != ZERO and (more == 0 or keep_useful(s, z, k, more, 2) == 0 or lacking(s, z, k)):
         return
+    if k > 0:
+        link(o, s, z, k)
     unmatched = grow(s, z, k)
     if unmatched == 0:
         number = s.control[FOUND]
@@ -422,7 +424,7 @@ def enter(o: Any, s: Any, z: Any, k: Any, limit: Any, out: Any) -> None:
 
 @inlined
 def descend(o: Any, s: Any, z: Any, k: Any) -> None:
-    """Choose the next child of depth k, and set up depth k + 1."""
+    """Choose the next child of depth k, and set up what depth k + 1 has to cover."""
     place = s.children[k * z.room + s.at[k]]
     option = s.open[k * z.room + place]
     s.at[k] += 1
@@ -431,35 +433,38 @@ def descend(o: Any, s: Any, z: Any, k: Any) -> None:
     for w in range(z.words):
         s.bare[(2 * k + 2) * z.words + w] = s.bare[2 * k * z.words + w] & ~o.left[option * z.words + w]
         s.bare[(2 * k + 3) * z.words + w] = s.bare[(2 * k + 1) * z.words + w] & ~o.right[option * z.words + w]
-        s.free[(2 * k + 2) * z.words + w] = s.free[2 * k * z.words + w]
-        s.free[(2 * k + 3) * z.words + w] = s.free[(2 * k + 1) * z.words + w]
+
+
+@inlined
+def link(o: Any, s: Any, z: Any, k: Any) -> None:
+    """Set up the arrows and the matching of depth k: those of the depth before and of its chosen option.
+
+    Most nodes end before they need them.
+    """
+    option = s.chosen[k - 1]
+    for i in range(2 * z.words):
+        s.free[2 * k * z.words + i] = s.free[2 * (k - 1) * z.words + i]
     for point in range(z.area):
-        s.right_of[(k + 1) * z.area + point] = s.right_of[k * z.area + point]
-        s.left_of[(k + 1) * z.area + point] = s.left_of[k * z.area + point]
+        s.right_of[k * z.area + point] = s.right_of[(k - 1) * z.area + point]
+        s.left_of[k * z.area + point] = s.left_of[(k - 1) * z.area + point]
     for i in range(z.links):
-        s.links[(k + 1) * z.links + i] = s.links[k * z.links + i]
+        s.links[k * z.links + i] = s.links[(k - 1) * z.links + i]
     for p in range(o.start[option], o.start[option + 1]):
         source = np.int64(o.points[p])
         target = np.int64(o.image[option * z.area + source])
         to, back = source * z.words + (target >> 6), (z.area + target) * z.words + (source >> 6)
-        s.links[(k + 1) * z.links + to] |= ONE << np.uint64(target & 63)
-        s.links[(k + 1) * z.links + back] |= ONE << np.uint64(source & 63)
-        if s.right_of[(k + 1) * z.area + source] < 0 and s.left_of[(k + 1) * z.area + target] < 0:
-            s.right_of[(k + 1) * z.area + source] = target
-            s.left_of[(k + 1) * z.area + target] = source
-            s.free[(2 * k + 2) * z.words + (source >> 6)] &= ~(ONE << np.uint64(source & 63))
-            s.free[(2 * k + 3) * z.words + (target >> 6)] &= ~(ONE << np.uint64(target & 63))
+        s.links[k * z.links + to] |= ONE << np.uint64(target & 63)
+        s.links[k * z.links + back] |= ONE << np.uint64(source & 63)
+        if s.right_of[k * z.area + source] < 0 and s.left_of[k * z.area + target] < 0:
+            s.right_of[k * z.area + source] = target
+            s.left_of[k * z.area + target] = source
+            s.free[2 * k * z.words + (source >> 6)] &= ~(ONE << np.uint64(source & 63))
+            s.free[(2 * k + 1) * z.words + (target >> 6)] &= ~(ONE << np.uint64(target & 63))
 
 
-@bare
-def covers(options: Any, state: Any, root: Any, limit: Any, out: Any, budget: Any) -> Any:
-    """Go on for `budget` nodes or until `out` is full. Returns True when the search below `root` has ended.
-
-    out[i] = k, then the k options of a set; control[FOUND] is the number of sets, which the caller resets.
-    """
-    o, s = options_flat(options), elements(state)
-    area, words = options.image.shape[1], options.left.shape[1]
-    z = Sizes(area, words, state.open.shape[1], 2 * area * words)
+@inlined
+def go_on(o: Any, s: Any, z: Any, root: Any, limit: Any, out: Any, budget: Any) -> Any:
+    """See `covers`; `z`: the sizes."""
     end = s.control[NODES] + budget
     while s.control[DEPTH] >= root:
         k = s.control[DEPTH]
@@ -475,3 +480,16 @@ def covers(options: Any, state: Any, root: Any, limit: Any, out: Any, budget: An
         else:
             s.control[DEPTH] = k - 1
     return True
+
+
+@bare
+def covers(options: Any, state: Any, root: Any, limit: Any, out: Any, budget: Any) -> Any:
+    """Go on for `budget` nodes or until `out` is full. Returns True when the search below `root` has ended.
+
+    out[i] = k, then the k options of a set; control[FOUND] is the number of sets, which the caller resets.
+    """
+    o, s = options_flat(options), elements(state)
+    area, words, room = options.image.shape[1], options.left.shape[1], state.open.shape[1]
+    if words == 1:  # loops over words vanish
+        return go_on(o, s, Sizes(area, 1, room, 2 * area), root, limit, out, budget)
+    return go_on(o, s, Sizes(area, words, room, 2 * area * words), root, limit, out, budget)
