@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from itertools import combinations, islice
 
+import numpy as np
 import pytest
 
 from tests.dissection_brute import cells_of, connected, divisions, shape
@@ -21,6 +22,7 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.dissect import candidates, statistics
 from zenkai_solver.solvers.engines.dissect.dissect import problem_of
+from zenkai_solver.solvers.engines.dissect.kernels import dividing
 
 PAIRS = [
     ("###/#.#/###", "####/####", 2),
@@ -72,10 +74,8 @@ def searched(
     return search, list(search)
 
 
-@pytest.mark.parametrize("word", [64, 0], ids=["numpy", "Python"])
 @pytest.mark.parametrize(("one", "two", "pieces"), PAIRS)
-def test_brute_force(one: str, two: str, pieces: int, word: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statistics, "WORD", word)
+def test_brute_force(one: str, two: str, pieces: int) -> None:
     common = brute_shapes(cells_of(one), pieces) & brute_shapes(cells_of(two), pieces)
     search, found = searched(region(one), region(two), pieces)
     assert Counter({size: len(shapes) for size, shapes in found}) == Counter(map(len, common))
@@ -185,14 +185,33 @@ def test_many_places_and_many_divisions() -> None:
 
 
 def test_divisions_cut_short_are_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statistics.Divisions, "__init__", limited(statistics.Divisions.__init__, limit=4_000))
+    monkeypatch.setattr(statistics, "LIMIT", 400)
+    monkeypatch.setattr(statistics, "STEPS", 100)
     figure = rectangle(3, 4)
     search, found = searched(figure, figure, 3)
     ways = statistics.divisions(search.figures[0], [shapes for _, shapes in found], 3, NEVER)
-    match = re.fullmatch(r"at least ([\d,]+), cut short after a look at 4,000 places \(the limit\)", ways)
+    match = re.fullmatch(r"at least ([\d,]+), cut short after 400 steps \(the limit\)", ways)
     assert match is not None
     known = int(match[1].replace(",", ""))
     assert 0 < known < len(divisions(frozenset(figure.cells), 3))
+
+
+def test_divisions_are_the_same_in_steps_and_in_words() -> None:
+    """Each call goes on where the last one ended; a figure of 70 cells takes masks of two words."""
+    rows = np.array([[0b11], [0b110], [0b1100], [0b100], [0b1]], np.uint64)
+    for shift, cells in ((0, 4), (66, 70)):
+        masks = np.zeros((len(rows) + (shift > 0), -(-cells // 64)), np.uint64)
+        for mask, row in zip(masks, rows, strict=False):
+            mask[-1] = row[0] << np.uint64(shift % 64)
+        if shift:
+            masks[-1] = (1 << 64) - 1, 0b11  # the first 66 cells
+        places, search = dividing.places_of(masks, cells), dividing.start(cells, 2 + (shift > 0))
+        dividing.index(places)
+        calls = 0
+        while not dividing.divide(places, search, 2 + (shift > 0), 66, 1):
+            calls += 1
+        assert search.control[dividing.DIVISIONS] == 1  # 0b11 with 0b1100
+        assert calls > 1
 
 
 class Stopping(threading.Event):

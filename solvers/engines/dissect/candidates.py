@@ -22,7 +22,7 @@ from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.dissect.kernels import growing
 from zenkai_solver.solvers.kernels.jit import Work
 
-LIMIT = 250_000  # shapes that are tried, of all sizes; those of two sizes are held
+LIMIT = 125_000  # shapes that are tried, of all sizes; those of two sizes are held
 BLOCK = 256  # shapes between two looks at the clock, a few milliseconds
 
 Shapes = np.ndarray  # uint64[n, words], see `kernels.growing`

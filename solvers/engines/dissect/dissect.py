@@ -31,7 +31,7 @@ from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.dissection.problem import DissectionProblem, Division
 from zenkai_solver.solvers.core.backend import Backend, Batch, Opened, Options, Takes, rows_of, version
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.engines.dissect import candidates, joins
+from zenkai_solver.solvers.engines.dissect import joins
 from zenkai_solver.solvers.engines.dissect import statistics as dissect_stats
 from zenkai_solver.solvers.engines.dissect.canonical import Canonical
 from zenkai_solver.solvers.engines.dissect.transformcover import (
@@ -74,7 +74,7 @@ class DissectBackend(Backend):
 
     def works(self) -> Sequence[Work]:
         """Also what `report` needs, which few runs ask for."""
-        return [*works(), *candidates.works()]
+        return [*works(), *dissect_stats.works()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +98,7 @@ class OpenedDissection(Opened):
         return TransformCover(self.problem)
 
     def report(self, deadline: Deadline = NEVER) -> Iterator[str]:
-        warm_up(candidates.works)
+        warm_up(dissect_stats.works)
         statistics = self.backend.statistics
         yield from statistics.lines()
         yield from dissect_stats.lines(self.problem, statistics.pieces or self.problem.lo, deadline)

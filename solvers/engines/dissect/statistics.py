@@ -8,137 +8,19 @@ says so, with what is known.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.dissect import candidates
-from zenkai_solver.solvers.engines.dissect.cuts import Mask
-
-WORD = 64  # cells of a mask in a machine word; larger masks are Python's integers, which are slower
-LIMIT = 500_000_000  # places that are looked at
-CALL = 500  # the cost of one call, in places that are looked at
-PAIRS = 1 << 18  # rests by places that are compared at a time
-SEEN = 500_000  # cached counts, by the cells that are left
-HALVES = 64  # cached lists of places, by the upper half of the cells that are left
-
-
-class TooManyPlaces(Exception):
-    """More places than the limit would have to be looked at."""
-
-
-@dataclass
-class Divisions:
-    """Counts the divisions of a figure of so many cells into pieces at these places (masks of cells).
-
-    When `count` raises TooManyPlaces or Interrupted, `divisions` is the number counted so far.
-    """
-
-    cells: int
-    places: Iterable[Mask]
-    deadline: Deadline
-    limit: int = LIMIT
-    divisions: int = 0
-    looked: int = 0
-
-    def __post_init__(self) -> None:
-        self._seen: dict[tuple[Mask, int], int] = {}
-        self._whole = (1 << self.cells) - 1
-        self._upper = self._whole >> self.cells // 2 << self.cells // 2
-        self._near = lru_cache(maxsize=HALVES)(self._starting_in)
-
-    def count(self, pieces: int) -> int:
-        """The number of divisions into that many pieces. Raises TooManyPlaces, Interrupted."""
-        self._count(self._whole, pieces)
-        return self.divisions
-
-    def _count(self, rest: Mask, pieces: int) -> None:
-        """Add the number of divisions of `rest` to `divisions`; it is cached, since a rest is met several
-        times.
-        """
-        self.deadline.check()
-        if rest.bit_count() > pieces * self._largest:
-            return
-        if (rest, pieces) in self._seen:
-            self.divisions += self._seen[rest, pieces]
-            return
-        before = self.divisions
-        self._divide(rest, pieces)
-        if len(self._seen) < SEEN:
-            self._seen[rest, pieces] = self.divisions - before
-
-    def _divide(self, rest: Mask, pieces: int) -> None:
-        fitting = self._inside(self._near(rest & -rest, rest & self._upper), rest)
-        if pieces == 1:
-            self.divisions += int((fitting == self._number(rest)).sum())
-        elif pieces == 2:
-            self.divisions += self._known(fitting ^ self._number(rest))
-        elif pieces == 3:
-            self._halve(fitting ^ self._number(rest))
-        else:
-            for place in fitting.tolist():
-                if place != rest:
-                    self._count(rest ^ place, pieces - 1)
-
-    def _halve(self, rests: Any) -> None:
-        """Add the number of divisions of each of these rests into two pieces: many at a time, as most of the
-        time is spent here. The first piece has the first cell of the rest.
-        """
-        firsts = rests & (~rests + self._number(1))
-        for first in set(firsts.tolist()):
-            group, places = rests[firsts == self._number(first)], self._starting.get(first, self._all[:0])
-            step = max(1, PAIRS // (1 + len(places)))
-            for block in (group[i : i + step] for i in range(0, len(group), step)):
-                self.deadline.check()
-                self._look(CALL + len(block) * len(places))
-                inside = (places & ~block[:, None]) == 0
-                self.divisions += self._known((places ^ block[:, None])[inside])
-
-    def _look(self, cost: int) -> None:
-        self.looked += cost
-        if self.looked > self.limit:
-            raise TooManyPlaces
-
-    def _inside(self, places: Any, rest: Mask) -> Any:
-        """Those of the places that lie in the rest."""
-        self._look(CALL + len(places))
-        return places[(places & self._number(self._whole & ~rest)) == 0]
-
-    def _starting_in(self, first: Mask, upper: Mask) -> Any:
-        """The places with this first cell whose upper half lies in `upper`."""
-        return self._inside(self._starting.get(first, self._all[:0]), upper | self._whole & ~self._upper)
-
-    def _known(self, masks: Any) -> int:
-        """How many of these masks are places."""
-        if not len(self._all):
-            return 0
-        at = np.searchsorted(self._all, masks) % len(self._all)
-        return int((self._all[at] == masks).sum())
-
-    def _number(self, mask: Mask) -> Any:
-        return np.uint64(mask) if self.cells <= WORD else mask
-
-    @cached_property
-    def _all(self) -> Any:
-        return np.array(sorted(self.places), np.uint64 if self.cells <= WORD else object)
-
-    @cached_property
-    def _largest(self) -> int:
-        return max((mask.bit_count() for mask in self._all.tolist()), default=0)
-
-    @cached_property
-    def _starting(self) -> dict[Mask, Any]:
-        """The places by their first cells, as masks of one bit."""
-        firsts = np.array([mask & -mask for mask in self._all.tolist()], self._all.dtype)
-        return {first: self._all[firsts == self._number(first)] for first in set(firsts.tolist())}
-
+from zenkai_solver.solvers.engines.dissect.kernels import dividing
+from zenkai_solver.solvers.kernels.jit import Work
 
 PLACES = 1_000_000  # places of candidates in a figure that are held
+LIMIT = 300_000_000  # steps of counting divisions: a place that is looked at is one, one that fits INSIDE
+STEPS = 5_000_000  # between two looks at the clock, some 5 ms
 
 
 def lines(problem: DissectionProblem, pieces: int, deadline: Deadline) -> Iterator[str]:
@@ -203,9 +85,32 @@ def divisions(
         if placed is None:
             return f"not counted, the candidates have more than {limit:,} places (the limit)"
         places.append(placed)
-    masks = (mask for placed in places for mask in candidates.masks(placed))
-    search = Divisions(len(figure.region.cells), masks, deadline)
-    try:
-        return f"{search.count(pieces):,}"
-    except TooManyPlaces:
-        return f"at least {search.divisions:,}, cut short after a look at {search.limit:,} places (the limit)"
+    if not places:
+        return "0"
+    return divisions_of(np.concatenate(places), len(figure.region.cells), pieces, deadline)
+
+
+def divisions_of(masks: np.ndarray, cells: int, pieces: int, deadline: Deadline) -> str:
+    """The number of divisions of a figure of so many cells into these places, uint64[n, words], as text.
+
+    Raises Interrupted.
+    """
+    places, search = dividing.places_of(masks, cells), dividing.start(cells, pieces)
+    dividing.index(places)
+    largest = max(map(int.bit_count, candidates.masks(masks)), default=0)
+    done = False
+    while not done and search.control[dividing.STEPS] < LIMIT:
+        deadline.check()
+        done = dividing.divide(places, search, pieces, largest, STEPS)
+    number = f"{search.control[dividing.DIVISIONS]:,}"
+    return number if done else f"at least {number}, cut short after {LIMIT:,} steps (the limit)"
+
+
+def works() -> list[Work]:
+    """The kernels that the statistics need."""
+    places, search = dividing.places_of(np.ones((1, 1), np.uint64), 1), dividing.start(1, 1)
+    return [
+        *candidates.works(),
+        Work(dividing.index, (places,)),
+        Work(dividing.divide, (places, search, 1, 1, 1)),
+    ]

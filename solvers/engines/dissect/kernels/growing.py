@@ -43,7 +43,7 @@ class Room(NamedTuple):
     masks: Any  # uint64[WAYS, words]: the shape turned in each way
     two: Any  # uint64[2, words]: of shapes with a cell more
     seen: Any  # int64[side + 2, side + 2]: the square with a border; the stamp of each cell
-    left: Any  # uint8[side, side]: cells of a figure that are left
+    left: Any  # uint8[(side + 2) * (side + 2)]: cells of a figure that are left, with a border of none
     todo: Any  # int64[side * side]: cells to go on from
 
 
@@ -51,7 +51,7 @@ def room(side: int, words: int) -> Room:
     """Room for shapes of so many words."""
     cells, image = np.empty((2, 2, side * side), np.int64)
     masks, two = np.empty((WAYS, words), np.uint64), np.empty((2, words), np.uint64)
-    seen, left = np.empty((side + 2, side + 2), np.int64), np.empty((side, side), np.uint8)
+    seen, left = np.empty((side + 2, side + 2), np.int64), np.zeros((side + 2) * (side + 2), np.uint8)
     return Room(cells, image, masks, two, seen, left, np.empty(side * side, np.int64))
 
 
@@ -204,33 +204,30 @@ def lies_in(cells: Any, n: Any, figure: Any, down: Any, right: Any) -> Any:
 @inner
 def leaves_few(cells: Any, n: Any, figure: Any, down: Any, right: Any, parts: Any, room: Any) -> Any:
     """Is what the placed cells leave of the figure connected in at most that many parts?"""
-    rows, columns = figure.shape
+    side = len(figure)
+    across = side + 2
     left, todo = room.left, room.todo
-    for r in range(rows):
-        for c in range(columns):
-            left[r, c] = figure[r, c]
+    for r in range(side):
+        for c in range(side):
+            left[(r + 1) * across + c + 1] = figure[r, c]
     for i in range(n):
-        left[cells[0, i] + down, cells[1, i] + right] = 0
-    for r in range(rows):
-        for c in range(columns):
-            if not left[r, c]:
-                continue
-            if parts == 0:
-                return False
-            parts -= 1
-            left[r, c] = 0
-            todo[0] = r * columns + c
-            waiting = 1
-            while waiting:
-                waiting -= 1
-                here = todo[waiting]
-                for step in range(4):
-                    y = here // columns + (step == 0) - (step == 1)
-                    x = here % columns + (step == 2) - (step == 3)
-                    if 0 <= y < rows and 0 <= x < columns and left[y, x]:
-                        left[y, x] = 0
-                        todo[waiting] = y * columns + x
-                        waiting += 1
+        left[(cells[0, i] + down + 1) * across + cells[1, i] + right + 1] = 0
+    for seed in range(across, across * (side + 1)):
+        if not left[seed]:
+            continue
+        if parts == 0:
+            return False
+        parts -= 1
+        left[seed] = 0
+        todo[0], waiting = seed, 1
+        while waiting:
+            waiting -= 1
+            here = todo[waiting]
+            for step in (1, -1, across, -across):
+                if left[here + step]:
+                    left[here + step] = 0
+                    todo[waiting] = here + step
+                    waiting += 1
     return True
 
 
