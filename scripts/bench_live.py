@@ -5,9 +5,10 @@
 Each rule of sudokus on an empty 9x9 with one typical clue, the same with more and more digits of a solution,
 and with one of these taken away, as a person does it: the process knows the puzzle before. Then a 9x9 of each
 genre as the editor begins it, with boxes of 3x3 where it has rooms; with a clue in the middle; and with a
-value entered. Each is a process of its own in the page; here each begins without what another one knew.
-Limits count CPU time, as other work on the machine is not measured. A row for each kind; `--rows`: one for
-each puzzle.
+value entered. The shipped example of each genre, empty, with every second value of its solution entered, and
+with one of these taken away. Each is a process of its own in the page; here each begins without what another
+one knew. Limits count CPU time, as other work on the machine is not measured. A row for each kind; `--rows`:
+one for each puzzle.
 """
 
 from __future__ import annotations
@@ -19,17 +20,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres.clues import RoomClue
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.table import GENRES, genre
+from zenkai_solver.models.loading import load_text
 from zenkai_solver.solvers.core.deadlines import Unsupported
+from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.webapp.candidates import LiveValues
 from zenkai_solver.solvers.webapp.palette import FORMS, example
 from zenkai_solver.solvers.webapp.sheets import entered, text_of, tools
 
+EXAMPLES = Path(__file__).resolve().parents[1] / "instances" / "genres"
 SECONDS = 2.0  # to read a puzzle, as the server allows
 LONGEST = 2.0  # for a puzzle
 WANTED = 0.3
@@ -116,6 +122,23 @@ def of_genre(name: str) -> Iterator[tuple[str, Took]]:
                 break
 
 
+def of_example(name: str) -> Iterator[tuple[str, Took]]:
+    """The shipped example, empty, with every second value of a solution, and with one of these taken away."""
+    text = (EXAMPLES / f"{name}.yaml").read_text()
+    live, instance = LiveValues(SECONDS), load_text(text, name)
+    yield "an example", asked(live, name, text)[0]
+    puzzle = instance.puzzle
+    with suppress(Unsupported):
+        chunk = next(prepare(instance).chunks(), None)
+        if chunk is None or not isinstance(puzzle, GenrePuzzle):
+            return
+        solved = [[layer, *place, value] for (layer, place), value in puzzle.values(chunk.board(0)).items()]
+        half = solved[::2]
+        yield "half of its values, asked first", asked(LiveValues(SECONDS), name, text, half)[0]
+        asked(live, name, text, half)
+        yield "one of them taken away", asked(live, name, text, half[:-1])[0]
+
+
 def sample(tool: dict[str, Any]) -> str | None:
     """What a clue of a cell may be: a number of 3 or near it, or the first sign; None for other tools."""
     if tool["part"] == "clue" and tool["at"] == "cell":
@@ -156,7 +179,7 @@ def main() -> None:
     time.monotonic = time.process_time  # which limits look at
     asked(LiveValues(SECONDS), "warm", "puzzle: sudoku\nsize: 4x4\n")
     kinds: dict[str, list[Took]] = {}
-    for measured in (*map(of_rules, rules), *map(of_genre, genres)):
+    for measured in (*map(of_rules, rules), *map(of_genre, genres), *map(of_example, genres)):
         for kind, took in measured:
             kinds.setdefault(kind, []).append(took)
             if args.rows:

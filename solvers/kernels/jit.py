@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial, update_wrapper
-from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from threading import RLock
@@ -29,6 +28,7 @@ from typing import Any
 
 from numpy import seterr
 
+from zenkai_solver.models.imports import completely
 from zenkai_solver.solvers.kernels.lock import locked
 from zenkai_solver.solvers.kernels.native import Form, Native, form_of, intact, key_of, object_code
 from zenkai_solver.solvers.kernels.switch import switched_off
@@ -107,7 +107,7 @@ class Module:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(import_module(self._name), name)
+        return getattr(completely(self._name), name)
 
 
 types: Any = Module("numba.types")
@@ -143,7 +143,7 @@ def overload(function: Any, **options: Any) -> Callable[[Any], Any]:
     """See `numba.extending.overload`."""
 
     def declared(compiled: Any) -> Any:
-        declaration(lambda: import_module("numba.extending").overload(function, **options)(compiled))
+        declaration(lambda: completely("numba.extending").overload(function, **options)(compiled))
         return compiled
 
     return declared
@@ -155,21 +155,19 @@ def intrinsic(function: Any = None, **options: Any) -> Any:
         return partial(intrinsic, **options)
 
     def make(function: Any) -> Any:
-        from numba.extending import intrinsic as numbas
-
+        numbas = completely("numba.extending").intrinsic
         return numbas(**options)(function) if options else numbas(function)
 
     return Late(function, make)
 
 
 def _njit(function: Callable[..., Any], **options: Any) -> Any:
-    return import_module("numba").njit(function, nogil=True, **options)
+    return completely("numba").njit(function, nogil=True, **options)
 
 
 def _kept(function: Callable[..., Any], **options: Any) -> Any:
     """Compiled by Numba, and kept in our folder: functions declared elsewhere keep theirs."""
-    from numba import config
-
+    config = completely("numba").config
     before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
     try:
         return _njit(function, cache=True, **options)
@@ -237,10 +235,10 @@ class Kernel(Late):
 
     def types(self, arguments: tuple[Any, ...]) -> Any:
         """What it is compiled for: their types, as Numba calls them."""
-        return tuple(map(import_module("numba").typeof, arguments))
+        return tuple(map(completely("numba").typeof, arguments))
 
     def _mark(self, kinds: tuple[Any, ...]) -> Path:
-        told = f"{import_module('numba').__version__} {kinds}"
+        told = f"{completely('numba').__version__} {kinds}"
         return CACHE / f"{self.title}-{hashlib.blake2b(told.encode(), digest_size=12).hexdigest()}"
 
 
@@ -304,9 +302,9 @@ def kernel(function: Callable[..., Any], **options: Any) -> Any:
 @declaration
 def called_by_kernels() -> None:
     """To Numba a kernel is what is made of it."""
-    from numba.extending import typeof_impl
-
-    typeof_impl.register(Kernel)(lambda value, context: types.Dispatcher(value.made))
+    completely("numba.extending").typeof_impl.register(Kernel)(
+        lambda value, context: types.Dispatcher(value.made)
+    )
 
 
 def bare(function: Callable[..., Any], **options: Any) -> Any:

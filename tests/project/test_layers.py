@@ -23,7 +23,7 @@ PACKAGE = "zenkai_solver"
 WHOLE = re.compile(rf"{PACKAGE}(\.\w+)+\.?(:\w+)?")  # names of modules, or the start of one, as text
 ALONE = "solvers.checker"  # imports the standard library and itself, so that it can be read and moved alone
 FLOORS = (
-    ("models.source", "models.classes"),
+    ("models.source", "models.classes", "models.imports"),
     ("models.constraints",),
     ("models.csp", "models.document", "models.grid", "models.bits", "solvers.checker"),
     ("models.linear", "models.parsing"),

@@ -16,11 +16,11 @@ from zenkai_solver.solvers.kernels.bits import ZERO, flat, lowest, popcount
 from zenkai_solver.solvers.kernels.hashing import find_row
 from zenkai_solver.solvers.kernels.jit import bare, inlined, inner
 
-DEPTH, STEPS, DIVISIONS = range(3)  # of Search.control
+DEPTH, STEPS, DIVISIONS = range(3)  # of DivisionSearch.control
 INSIDE = 16  # steps for a place that lies in the rest; 1 for any other
 
 
-class Places(NamedTuple):
+class PiecePlaces(NamedTuple):
     """Distinct places, and their index, see `kernels.hashing`."""
 
     words: Any  # uint64[places, words]
@@ -28,7 +28,7 @@ class Places(NamedTuple):
     slots: Any
 
 
-class Search(NamedTuple):
+class DivisionSearch(NamedTuple):
     """A row for each piece that is placed; `rest[k]` is what the first k leave."""
 
     control: Any
@@ -37,7 +37,7 @@ class Search(NamedTuple):
     end: Any  # int64[pieces]: behind the last one
 
 
-def places_of(masks: Any, cells: int) -> Places:
+def places_of(masks: Any, cells: int) -> PiecePlaces:
     """The places, uint64[n, words], of a figure with that many cells, not yet in the index."""
     bits = np.unpackbits(masks.astype("<u8").view(np.uint8), axis=1, bitorder="little")[:, :cells]
     first, size = bits.argmax(axis=1), bits.sum(axis=1, dtype=np.int64)
@@ -45,16 +45,16 @@ def places_of(masks: Any, cells: int) -> Places:
     across = cells + 2
     starts = np.searchsorted((first * across + size)[order], np.arange(cells * across))
     slots = np.zeros(1 << max(4, (2 * len(masks)).bit_length()), np.int32)
-    return Places(np.ascontiguousarray(masks[order]), starts.reshape(cells, across), slots)
+    return PiecePlaces(np.ascontiguousarray(masks[order]), starts.reshape(cells, across), slots)
 
 
-def start(cells: int, pieces: int) -> Search:
+def start(cells: int, pieces: int) -> DivisionSearch:
     """The search for all divisions into that many pieces."""
     rest = np.zeros((pieces, -(-cells // WORD)), np.uint64)
     for cell in range(cells):
         rest[0, cell // WORD] |= np.uint64(1 << cell % WORD)
     control = np.array((-1, 0, 0), np.int64)
-    return Search(control, rest, np.zeros(pieces, np.int64), np.zeros(pieces, np.int64))
+    return DivisionSearch(control, rest, np.zeros(pieces, np.int64), np.zeros(pieces, np.int64))
 
 
 @bare

@@ -1,0 +1,40 @@
+"""Ctrl-C while a package is imported: the next call of the same process imports it as if nothing had been."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from zenkai_solver.models.imports import completely
+
+SCRIPT = """
+import os, signal, sys
+from zenkai_solver.models.imports import completely
+
+class Once:
+    def find_spec(self, name, path, target=None):
+        if name == "numpy.exceptions":  # while the compiled part of NumPy begins
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Once())
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for _ in range(2):
+    try:
+        print(completely("numpy").__name__)
+    except KeyboardInterrupt:
+        print("stopped")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a process cannot send itself Ctrl-C alone")
+def test_an_import_that_is_cut_short_is_complete_the_next_time() -> None:
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=60)
+    assert (done.stdout.split(), done.stderr) == (["stopped", "numpy"], "")
+
+
+def test_what_an_import_raises_is_raised() -> None:
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"):
+        completely("no_such_module")
