@@ -82,12 +82,14 @@ def test_only_one_module_compiles() -> None:
 
 
 def test_kernels_call_nothing_that_the_digest_does_not_cover() -> None:
-    """The digest is of all folders `kernels`."""
+    """The digest is of all folders `kernels`. What imports Numba is called by Python alone."""
+    importing = {"zenkai_solver.models.imports"}
     made = {(JIT, kind) for kind in ("kernel", "bare", "inner", "inlined")}
     folders = {path.parent for path in sources() if made & imported(path)}
     assert folders
     for path in (path for folder in folders for path in folder.glob("*.py")):
-        assert {name for name in modules(path) if name.split(".")[-2] != "kernels"} == set(), path
+        outside = {name for name in modules(path) if name.split(".")[-2] != "kernels"}
+        assert outside - importing == set(), path
 
 
 def freed_too_early(text: str) -> list[str]:
