@@ -225,8 +225,9 @@ class RuleQueue:
     def _propagate(self, state: KnownFacts, depth: int) -> int | None:
         """Propagate the dirty rules; the number of one that contradicts the known facts, if any does."""
         dirty, implied = self.dirty[depth], self.implied[depth]
+        look = self.context.oracle.deadline.about(0)  # propagators that ask a solver look, too
         for rule in sorted(dirty):
-            self.context.oracle.deadline.check()
+            look()
             follows = self.context.propagate(rule, state, depth)
             dirty.discard(rule)  # only now: a part of the work may end within it
             if follows is None:

@@ -2,6 +2,7 @@
 
     DistinctCells    all different: by Hall sets (Hall 1935; complete by Regin 1994)
     BlockLineRule    a line of blocks, by bit sets, as in `engines.lines`
+    WordRule         a word that an automaton accepts, by its diagram, see `words`
     ExclusiveClause  at least one of some facts: what all those exclude, by axioms, that may still be true
     OptionRule       clauses that each hold under one of some options; incomplete
     AnyRule          any other rule, by a SAT solver; complete if that takes little work
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from itertools import chain, combinations, count, islice
 from operator import or_
+from typing import TypeGuard
 
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.blocks import gap
@@ -34,6 +36,7 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Clauses, Theory
+from zenkai_solver.solvers.explanations.words import word_rule
 
 Known = set[Lit]
 Implied = list[Lit] | None
@@ -51,10 +54,12 @@ def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
     """One for each rule."""
     cells = _cells(theory)
     exclusions = _exclusions(theory)
+    never = frozenset(-axiom.lits[0] for axiom in theory.axioms if _never(axiom))
     exclusive = {lit: axiom for axiom in theory.axioms if _exclusive(axiom) for lit in literals(axiom)}
     return [
         _distinct_cells(parts, cells, generic)
         or _block_line(parts)
+        or word_rule(parts, cells, never)
         or _exclusive_clause(parts, exclusions)
         or _option_rule(parts, exclusive, residue.oracle.propagated)
         or generic
@@ -65,6 +70,11 @@ def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
 
 def _exclusive(part: Constraint) -> bool:
     return isinstance(part, ExactlyOne | AtMostOne)
+
+
+def _never(part: Constraint) -> TypeGuard[Clause]:
+    """Does it state that a variable is false?"""
+    return isinstance(part, Clause) and len(part.lits) == 1 and part.lits[0] < 0
 
 
 # ---- cells with different values
@@ -618,7 +628,7 @@ class Residue:
             stated, top = [[new[lit] for lit in clause] for clause in stated], len(names)
             left = {new[lit]: lit for lit in left if lit in new}  # others are in no clause, and do not follow
         with Solver(name=SOLVER, bootstrap_with=stated) as solver:
-            look = self.oracle.deadline.check
+            look = self.oracle.deadline.about(top)
             if not satisfiable(solver, look):
                 return None
             for guard in count(top + 1):
