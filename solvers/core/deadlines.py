@@ -23,7 +23,7 @@ T = TypeVar("T")
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 WORK_LIMIT = "work limit"  # the same, of a `Bounded` deadline
 AT_A_LOOK = 1 << 8  # items between two looks at the deadline
-LEAST_SIZE = 300  # variables: a question about fewer takes as long
+LEAST_SIZE = 300  # variables: to ask a solver about fewer takes as long
 
 
 class Unsupported(Exception):
@@ -93,7 +93,7 @@ class Deadline:
             self._over(MEMORY_LIMIT)
 
     def about(self, size: int) -> Callable[[], None]:
-        """The check of a question about so many variables."""
+        """The check of a question that reads so many variables."""
         return self.check
 
     def _over(self, reason: str) -> NoReturn:
@@ -124,8 +124,8 @@ class Overrun(Interrupted):
 
 @dataclass(frozen=True)
 class Paced(Deadline):
-    """A deadline that also passes after questions about `most` variables in all within one `part` of the
-    work; a check is a question about `size` of them.
+    """A deadline that also passes after questions that read `most` variables in all within one `part` of the
+    work; a check is a question that reads `size` of them.
     """
 
     most: int = 0
@@ -141,7 +141,7 @@ class Paced(Deadline):
         self._check(self.size)
 
     def about(self, size: int) -> Callable[[], None]:
-        return partial(self._check, min(max(size, LEAST_SIZE), self.size))
+        return partial(self._check, min(size, self.size))
 
     def _check(self, size: int) -> None:
         super().check()

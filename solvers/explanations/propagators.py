@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
-from itertools import chain, combinations, count, islice
+from itertools import combinations, count, islice
 from operator import or_
 from typing import TypeGuard
 
@@ -33,6 +33,7 @@ from zenkai_solver.models.constraints import (
     Lit,
     literals,
 )
+from zenkai_solver.solvers.core.deadlines import LEAST_SIZE
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Clauses, Theory
@@ -219,8 +220,8 @@ def _sizes(n: int) -> tuple[int, ...]:
 def _distinct_cells(
     parts: Sequence[Constraint], cells: dict[int, tuple[int, ...]], wide: Propagator
 ) -> DistinctCells | None:
-    """The propagator of a rule with one at-most-one, or exactly-one, per value, over the same cells; None for
-    any other rule.
+    """The propagator of a rule with one at-most-one, or exactly-one, per value, over the same cells, or of
+    at-most-ones over some values of cells; None for any other rule.
     """
     if not all(map(_exclusive, parts)):
         return None
@@ -229,11 +230,11 @@ def _distinct_cells(
     if len(number) < sum(map(len, lits_of)) or not all(var in cells for var in number):
         return None
     whole = list(dict.fromkeys(cells[var] for var in number))
-    if set(chain.from_iterable(whole)) != set(number):
-        return None  # a cell has values that the rule does not know
-    if any(isinstance(part, ExactlyOne) for part in parts) and len(parts) != len(whole):
+    others = [var for cell in whole for var in cell if var not in number]  # of which the rule does not know
+    if any(isinstance(part, ExactlyOne) for part in parts) and (others or len(parts) != len(whole)):
         return None
-    table = [[0] * len(parts) for _ in whole]
+    number |= {var: i for i, var in enumerate(others, len(parts))}  # each is another value: all may be true
+    table = [[0] * len(number) for _ in whole]
     for row, cell in zip(table, whole, strict=True):
         for var in cell:
             row[number[var]] = var
@@ -628,7 +629,7 @@ class Residue:
             stated, top = [[new[lit] for lit in clause] for clause in stated], len(names)
             left = {new[lit]: lit for lit in left if lit in new}  # others are in no clause, and do not follow
         with Solver(name=SOLVER, bootstrap_with=stated) as solver:
-            look = self.oracle.deadline.about(top)
+            look = self.oracle.deadline.about(max(top, LEAST_SIZE))
             if not satisfiable(solver, look):
                 return None
             for guard in count(top + 1):

@@ -12,10 +12,12 @@ import pytest
 from tests.helpers import INSTANCES, made
 from zenkai_solver.models.constraints import AtMostOne, Automaton, ExactlyOne, Regular
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, NEVER, Overrun, Paced
+from zenkai_solver.solvers.core.deadlines import NEVER, Overrun, Paced
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.propagators import DistinctCells
 from zenkai_solver.solvers.explanations.search import StepSearch
+from zenkai_solver.solvers.explanations.techniques import Units
 from zenkai_solver.solvers.explanations.theory import Theory, theory_of
 from zenkai_solver.solvers.explanations.trials import pace
 from zenkai_solver.solvers.explanations.wording import Wording
@@ -77,6 +79,23 @@ def test_a_rule_on_a_word_implies_what_all_its_fillings_share(name: str) -> None
     assert 0 < unfit < 60
 
 
+def test_a_rule_that_excludes_some_values_of_two_cells_is_no_unit_of_all() -> None:
+    """Cells two steps apart may hold equal digits but 2, so that no technique takes them for a unit."""
+    theory = theory_of(made("sudoku", {"size": "4x4", "rules": ["anti-taxicab"]}))
+    (rule,) = (i for i, origin in enumerate(theory.rules) if origin.cells == ((0, 0), (1, 1)))
+    values = {
+        (theory.name(cell), label): var
+        for cell in theory.rules[rule].cells
+        for label, (var,) in theory.bearing[cell].items()
+    }
+    with Oracle(theory) as oracle:
+        propagator = StepContext(theory, oracle, frozenset()).propagators[rule]
+    assert isinstance(propagator, DistinctCells)
+    assert -values["R2C2", "2"] in (propagator({values["R1C1", "2"]}) or ())
+    assert propagator({values["R1C1", "3"]}) == []
+    assert rule not in Units(theory).by_rule
+
+
 def of_cell(theory: Theory, var: int) -> set[int]:
     """The variables of the values of its cell."""
     (cell,) = theory.facts[var].cells
@@ -103,7 +122,7 @@ def test_a_rule_is_a_word_only_where_that_says_all_of_it() -> None:
 
 def test_a_question_about_few_variables_counts_as_such() -> None:
     """As a first step by a clue took all the work of a step, so that a trial came before it."""
-    paced = Paced.of_parts(NEVER, 10 * LEAST_SIZE, 10 * LEAST_SIZE)
+    paced = Paced.of_parts(NEVER, 70, 70)
     with paced.part():
         for _ in range(10):
             paced.about(7)()
