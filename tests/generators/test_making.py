@@ -36,6 +36,7 @@ from zenkai_solver.solvers.generators.givens import some_givens, without
 from zenkai_solver.solvers.generators.nearing import NearingSearch
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.generators.regions import regions
+from zenkai_solver.solvers.generators.sudoku_options import parsed
 from zenkai_solver.solvers.python_api.api import solve, unique
 from zenkai_solver.solvers.uniqueness.others import KnownOthers
 
@@ -120,6 +121,20 @@ def test_difficulties_that_few_random_puzzles_have(seed: str, capfd: pytest.Capt
     assert spared([line], [[cell] for cell in range(81)]) == 0
 
 
+def test_a_puzzle_with_rules_that_is_too_hard_gets_givens_back(tmp_path: Path) -> None:
+    """The first one has a score of more than 300; with a stated number of givens it is left as it is."""
+    easier, harder = tmp_path / "easier.yaml", tmp_path / "harder.yaml"
+    words = ["sudoku", "--size", "6x6", "--rules", "thermo: 2", "--seed", "2"]
+    assert generate.main([*words, "-o", str(harder)]) == 0
+    assert generate.main([*words, "--difficulty", "150..250", "-o", str(easier)]) == 0
+    hard, easy = (load(path).puzzle for path in (harder, easier))
+    assert rated_stage(load(harder)) > 250 >= rated_stage(load(easier)) >= 150
+    assert hard.rules == easy.rules
+    assert hard.givens.items() < easy.givens.items()
+    options = parsed([*words[1:], "--difficulty", "150..250", "--givens", "9"])
+    assert not options.eased
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -134,7 +149,7 @@ def test_difficulties_that_few_random_puzzles_have(seed: str, capfd: pytest.Capt
 def test_a_limit_says_what_was_met(
     words: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def rated_once(puzzle: Puzzle, deadline: Deadline, hardest: str | None) -> Difficulty:
+    def rated_once(puzzle: Puzzle, deadline: Deadline, *_: object, **__: object) -> Difficulty:
         deadline.stop.set()
         return Difficulty(7.0, "chain")
 
