@@ -23,7 +23,7 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.commands import generate
 from zenkai_solver.solvers.commands.warmup import works_of
-from zenkai_solver.solvers.core.deadlines import Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sudoku.kernels import generating
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
 from zenkai_solver.solvers.explanations.rating import rating
@@ -119,6 +119,24 @@ def test_difficulties_that_few_random_puzzles_have(seed: str, capfd: pytest.Capt
     assert 81 - line.count(".") <= 24
     assert unique(yaml(line), backend="sat") == "unique"
     assert spared([line], [[cell] for cell in range(81)]) == 0
+
+
+@pytest.mark.parametrize(("spent", "drawings"), [(True, 1), (False, 3)])
+def test_after_a_drawing_that_takes_much_work_no_other_is_tried(
+    spent: bool, drawings: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = list[ruled.Kept]()
+
+    def left(*_: object) -> ruled.Kept:
+        every.append(ruled.Kept((), (), 1, spent))
+        return every[-1]
+
+    monkeypatch.setattr(ruled, "_left", left)
+    options = parsed(["--size", "4x4", "--rules", "thermo: 1"])
+    puzzle = loads("puzzle: sudoku\nsize: 4x4\n", "made").puzzle
+    assert isinstance(puzzle, Sudoku)
+    kept = ruled._kept(puzzle, ("1234", "3412", "2143", "4321"), options, random.Random(1), NEVER)
+    assert (kept, len(every)) == (every[0], drawings)
 
 
 def test_a_puzzle_with_rules_that_is_too_hard_gets_givens_back(tmp_path: Path) -> None:
