@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, islice
 from typing import NoReturn, TypeVar
 
@@ -22,6 +23,7 @@ T = TypeVar("T")
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 WORK_LIMIT = "work limit"  # the same, of a `Bounded` deadline
 AT_A_LOOK = 1 << 8  # items between two looks at the deadline
+LEAST_SIZE = 300  # variables: to ask a solver about fewer takes as long
 
 
 class Unsupported(Exception):
@@ -90,6 +92,10 @@ class Deadline:
         if self.memory is not None and memory_in_use() > self.memory:
             self._over(MEMORY_LIMIT)
 
+    def about(self, size: int) -> Callable[[], None]:
+        """The check of a question that reads so many variables."""
+        return self.check
+
     def _over(self, reason: str) -> NoReturn:
         self.heard.add(reason)
         raise Interrupted(reason)
@@ -118,20 +124,29 @@ class Overrun(Interrupted):
 
 @dataclass(frozen=True)
 class Paced(Deadline):
-    """A deadline that also passes after `most` checks within one `part` of the work."""
+    """A deadline that also passes after questions that read `most` variables in all within one `part` of the
+    work; a check is a question that reads `size` of them.
+    """
 
     most: int = 0
+    size: int = 1
     _left: list[int] = field(default_factory=list, compare=False)
 
     @classmethod
-    def of_parts(cls, deadline: Deadline, most: int) -> Paced:
-        return cls(deadline.at, deadline.stop, deadline.memory, deadline.heard, most)
+    def of_parts(cls, deadline: Deadline, most: int, size: int = 1) -> Paced:
+        return cls(deadline.at, deadline.stop, deadline.memory, deadline.heard, most, size)
 
     def check(self) -> None:
         """Raise Interrupted if it is time to stop; Overrun if only this part has to."""
+        self._check(self.size)
+
+    def about(self, size: int) -> Callable[[], None]:
+        return partial(self._check, min(size, self.size))
+
+    def _check(self, size: int) -> None:
         super().check()
         if self._left:
-            self._left[0] -= 1
+            self._left[0] -= size
             if self._left[0] < 0:
                 raise Overrun(WORK_LIMIT)
 

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.constraints import ExactlyOne, Lit, literals
-from zenkai_solver.solvers.core.deadlines import WrongSolution
+from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, WrongSolution
 from zenkai_solver.solvers.explanations.chains import Chains, View
 from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.oracle import Oracle
@@ -225,8 +225,9 @@ class RuleQueue:
     def _propagate(self, state: KnownFacts, depth: int) -> int | None:
         """Propagate the dirty rules; the number of one that contradicts the known facts, if any does."""
         dirty, implied = self.dirty[depth], self.implied[depth]
+        look = self.context.oracle.deadline.about(LEAST_SIZE)  # propagators that ask a solver look, too
         for rule in sorted(dirty):
-            self.context.oracle.deadline.check()
+            look()
             follows = self.context.propagate(rule, state, depth)
             dirty.discard(rule)  # only now: a part of the work may end within it
             if follows is None:

@@ -97,7 +97,7 @@ def hint(
         search = StepSearch(theory, oracle, paced)
         if not any(map(is_new, search.values.difference(search.start))):
             return choice(theory, search.goal)
-        for number, step in enumerate(search.told(), 1):
+        for number, step in enumerate(search.told(rest=True), 1):
             check(checker, number, step)
             taken.append(step)
             if new := tuple(filter(is_new, step.follows)):

@@ -3,6 +3,9 @@
 A value of a cell with three or more, or a placement of a piece, is a *candidate*: that it is excluded decides
 nothing by itself. A *mark* is a candidate that a value known to be true excludes, by a rule of which at most
 one of both is true: another cell of the row has the digit. SilentMarks are known without a step.
+
+In genres a cell or side that has one sign or none is a candidate of marks, too: where no two shaded cells are
+neighbours, a shaded one excludes those beside it.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
+from zenkai_solver.models.constraints import AtMostOne, Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.solvers.explanations.theory import Theory
 
 
@@ -26,7 +29,7 @@ class MarkSource:
 
 class SilentMarks:
     """The candidates of a theory and what excludes them. cell[var]: the candidates of its cell, of which one
-    is true.
+    is true; `dotted`: the facts whose opposite is a dot, or a cross, that a person enters on the way.
     """
 
     def __init__(self, theory: Theory) -> None:
@@ -39,6 +42,9 @@ class SilentMarks:
                     self.candidates.update(axiom.lits)
                 if len(axiom.lits) > 2 and isinstance(axiom, ExactlyOne):
                     self.cell.update(dict.fromkeys(axiom.lits, axiom.lits))
+        signs = theory.bearing.values() if theory.dots else ()
+        only = (next(iter(of.values())) for of in signs if len(of) == 1)
+        self.dotted = frozenset(variables[0] for variables in only if len(variables) == 1)
 
     @cached_property
     def _together(self) -> dict[int, list[tuple[int, tuple[int, ...]]]]:
@@ -46,9 +52,10 @@ class SilentMarks:
         listed: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
         for rule, parts in enumerate(self.theory.parts):
             for part in parts:
-                if isinstance(part, (AtMostOne, ExactlyOne)) and self.candidates.issuperset(part.lits):
-                    for var in part.lits:
-                        listed.setdefault(var, []).append((rule, part.lits))
+                lits = _exclusive(part)
+                if lits and (self.candidates.issuperset(lits) or self.dotted.issuperset(lits)):
+                    for var in lits:
+                        listed.setdefault(var, []).append((rule, lits))
         return listed
 
     def of(self, true: Iterable[Lit]) -> set[Lit]:
@@ -77,6 +84,19 @@ class SilentMarks:
             left -= gone
         return chosen
 
+    def tells(self, lits: Iterable[Lit]) -> bool:
+        """Is one of the literals more than an excluded candidate, or a dot?"""
+        return any(lit > 0 or (-lit not in self.candidates and -lit not in self.dotted) for lit in lits)
+
     def decides(self, lits: Iterable[Lit]) -> bool:
         """Is one of the literals more than an excluded candidate?"""
         return any(lit > 0 or -lit not in self.candidates for lit in lits)
+
+
+def _exclusive(part: Constraint) -> tuple[int, ...]:
+    """The variables of which at most one is true by the constraint; () for others."""
+    if isinstance(part, (AtMostOne, ExactlyOne)):
+        return part.lits
+    if isinstance(part, Clause) and len(part.lits) == 2 and max(part.lits) < 0:
+        return tuple(-lit for lit in part.lits)
+    return ()

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explanations.theory import Clauses, Theory
 
 FIRST_COUNTED = 16  # rules dropped to which a totalizer counts at first; then twice as far, and so on
+PER_PROPAGATION = 3  # variables of the clauses for one that unit propagation reads, with what it derives
+PER_CLASH = 30  # the same, without what it derives
 MOST_COUNTED = 400_000  # rules times the number to which their totalizer counts
 
 
@@ -117,8 +119,17 @@ class Oracle:
         finally:
             self.allow()
 
+    @cached_property
+    def _check(self) -> Callable[[], None]:
+        return self.deadline.about(max(self._top, LEAST_SIZE))
+
+    @cached_property
+    def _glance(self) -> Callable[[], None]:
+        """The check of unit propagation."""
+        return self.deadline.about(self._top // PER_PROPAGATION)
+
     def _look(self) -> None:
-        self.deadline.check()
+        self._check()
         if self._most < float("inf") and self.work > self._most:
             raise Enough
 
@@ -266,10 +277,11 @@ class Oracle:
         """Unit propagation from the axioms and the literals: False if it finds a contradiction, and the facts
         that it derives, with the given ones. Raises Interrupted.
         """
-        self.deadline.check()
         if not self.theory.axioms:
+            self.deadline.check()
             facts = set(lits)
             return not any(-lit in facts for lit in facts), frozenset(facts)
+        self._glance()
         good, derived = self._solver.propagate(assumptions=list(lits))
         return bool(good), self._fact_lits.intersection(derived)
 
@@ -292,6 +304,7 @@ class Probe:
         self._solver = solver_of(SOLVER, clausal.top, clausal.axioms)
         for clauses in clausal.rules:
             self._solver.append_formula(clauses)
+        self._glance = deadline.about(clausal.top // PER_CLASH)
         self.known: set[Lit] = set()
 
     def close(self) -> None:
@@ -305,7 +318,7 @@ class Probe:
 
     def clash(self, assumed: Sequence[Lit]) -> bool:
         """Does unit propagation find a contradiction? Raises Interrupted."""
-        self.deadline.check()
+        self._glance()
         return not self._solver.propagate(assumptions=assumed)[0]
 
     def nested(self, assumed: Lit, most: int) -> int | None:

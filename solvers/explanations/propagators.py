@@ -2,6 +2,7 @@
 
     DistinctCells    all different: by Hall sets (Hall 1935; complete by Regin 1994)
     BlockLineRule    a line of blocks, by bit sets, as in `engines.lines`
+    WordRule         a word that an automaton accepts, by its diagram, see `words`
     ExclusiveClause  at least one of some facts: what all those exclude, by axioms, that may still be true
     OptionRule       clauses that each hold under one of some options; incomplete
     AnyRule          any other rule, by a SAT solver; complete if that takes little work
@@ -17,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
-from itertools import chain, combinations, count, islice
+from itertools import combinations, count, islice
 from operator import or_
+from typing import TypeGuard
 
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.blocks import gap
@@ -31,9 +33,11 @@ from zenkai_solver.models.constraints import (
     Lit,
     literals,
 )
+from zenkai_solver.solvers.core.deadlines import LEAST_SIZE
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Clauses, Theory
+from zenkai_solver.solvers.explanations.words import word_rule
 
 Known = set[Lit]
 Implied = list[Lit] | None
@@ -51,10 +55,12 @@ def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
     """One for each rule."""
     cells = _cells(theory)
     exclusions = _exclusions(theory)
+    never = frozenset(-axiom.lits[0] for axiom in theory.axioms if _never(axiom))
     exclusive = {lit: axiom for axiom in theory.axioms if _exclusive(axiom) for lit in literals(axiom)}
     return [
         _distinct_cells(parts, cells, generic)
         or _block_line(parts)
+        or word_rule(parts, cells, never)
         or _exclusive_clause(parts, exclusions)
         or _option_rule(parts, exclusive, residue.oracle.propagated)
         or generic
@@ -65,6 +71,11 @@ def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
 
 def _exclusive(part: Constraint) -> bool:
     return isinstance(part, ExactlyOne | AtMostOne)
+
+
+def _never(part: Constraint) -> TypeGuard[Clause]:
+    """Does it state that a variable is false?"""
+    return isinstance(part, Clause) and len(part.lits) == 1 and part.lits[0] < 0
 
 
 # ---- cells with different values
@@ -209,8 +220,8 @@ def _sizes(n: int) -> tuple[int, ...]:
 def _distinct_cells(
     parts: Sequence[Constraint], cells: dict[int, tuple[int, ...]], wide: Propagator
 ) -> DistinctCells | None:
-    """The propagator of a rule with one at-most-one, or exactly-one, per value, over the same cells; None for
-    any other rule.
+    """The propagator of a rule with one at-most-one, or exactly-one, per value, over the same cells, or of
+    at-most-ones over some values of cells; None for any other rule.
     """
     if not all(map(_exclusive, parts)):
         return None
@@ -219,11 +230,11 @@ def _distinct_cells(
     if len(number) < sum(map(len, lits_of)) or not all(var in cells for var in number):
         return None
     whole = list(dict.fromkeys(cells[var] for var in number))
-    if set(chain.from_iterable(whole)) != set(number):
-        return None  # a cell has values that the rule does not know
-    if any(isinstance(part, ExactlyOne) for part in parts) and len(parts) != len(whole):
+    others = [var for cell in whole for var in cell if var not in number]  # of which the rule does not know
+    if any(isinstance(part, ExactlyOne) for part in parts) and (others or len(parts) != len(whole)):
         return None
-    table = [[0] * len(parts) for _ in whole]
+    number |= {var: i for i, var in enumerate(others, len(parts))}  # each is another value: all may be true
+    table = [[0] * len(number) for _ in whole]
     for row, cell in zip(table, whole, strict=True):
         for var in cell:
             row[number[var]] = var
@@ -618,7 +629,7 @@ class Residue:
             stated, top = [[new[lit] for lit in clause] for clause in stated], len(names)
             left = {new[lit]: lit for lit in left if lit in new}  # others are in no clause, and do not follow
         with Solver(name=SOLVER, bootstrap_with=stated) as solver:
-            look = self.oracle.deadline.check
+            look = self.oracle.deadline.about(max(top, LEAST_SIZE))
             if not satisfiable(solver, look):
                 return None
             for guard in count(top + 1):

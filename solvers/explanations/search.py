@@ -119,18 +119,22 @@ class StepSearch:
         marks = SilentMarks(self.theory)
         return frozenset(lit for lit in self.needed if marks.decides([lit]))
 
-    def told(self) -> Iterator[SolvingStep]:
-        """The steps as they are told, see `telling`. Raises Interrupted, after what was kept back."""
+    def told(self, rest: bool = False) -> Iterator[SolvingStep]:
+        """The steps as they are told, see `telling`; what no value needs where solutions differ alone, or at
+        the end with `rest`. Raises Interrupted, after what was kept back.
+        """
         if self.lines and self.lines.settled:
             yield from self.lines
             return
-        telling = ToldSteps(self.context, self.start)
+        telling, marks = ToldSteps(self.context, self.start), self.context.marks
+        unique = len(self.needed) == len(self.theory.deciding)
+        values = frozenset(lit for lit in self.values if marks.tells([lit]))
         try:
-            yield from telling.steps(self.steps(), self.values)
+            yield from telling.steps(self.steps(), None if unique and marks.dotted else values)
         except Interrupted:
             yield from telling.rest()
             raise
-        yield from telling.rest() if len(self.needed) < len(self.theory.deciding) else ()
+        yield from telling.rest() if rest or not unique else ()
 
     def steps(self) -> Iterator[SolvingStep]:
         """The steps until all of `needed` is known. Raises Interrupted, also before others."""

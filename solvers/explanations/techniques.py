@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from zenkai_solver.models.constraints import AtMostOne, ExactlyOne
 from zenkai_solver.models.grid import Cell
@@ -63,11 +63,19 @@ class Units:
         if len(lits) < len(parts) or not all(self.marks.cell.keys() >= set(some) for some in lits):
             return None
         cells = {self.candidate(var)[0] for some in lits for var in some}
+        if set(chain.from_iterable(lits)) != {var for cell in cells for var in self._candidates[cell]}:
+            return None  # it excludes some values alone
         return Unit(rule, frozenset(cells), all(isinstance(part, ExactlyOne) for part in parts))
 
     def candidate(self, var: int) -> Candidate:
         label, cells = self.theory.facts[var]
         return cells[0], label
+
+    @cached_property
+    def _candidates(self) -> dict[Cell, list[int]]:
+        return {
+            cell: [*chain.from_iterable(bearing.values())] for cell, bearing in self.theory.bearing.items()
+        }
 
     @cached_property
     def values(self) -> dict[Cell, frozenset[str]]:

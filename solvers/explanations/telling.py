@@ -39,10 +39,10 @@ class ToldSteps:
         self, searched: Iterable[SolvingStep], values: frozenset[Lit] | None = None
     ) -> Iterator[SolvingStep]:
         """The steps as they are told. `values`: the values that are left to be found, after which nothing is
-        kept back; None: some may always follow. Raises Interrupted.
+        kept back; None: some may always follow, or what is left needs no step. Raises Interrupted.
         """
         for step in searched:
-            if step.follows and not self.context.marks.decides(step.follows):
+            if step.follows and not self.context.marks.tells(step.follows):
                 self.kept.append(step)
             else:
                 yield from self._needed(step)

@@ -44,6 +44,7 @@ class Theory:
     facts[var]: the meaning of the variable; `deciding`: the variables of the projection, by which solutions
     differ, which all are facts; `size`: the number of variables; `structure`: that of the model; `names`: the
     names of cells that have some; `phrases`: facts without cells in words, where their labels are not;
+    `dots`: are cells and sides that stay empty entered on the way, as in genres, but not what is to be found?
     `searched`: the true facts of each solution, by an engine, of the puzzle
     without the givens of `and_values`, if it can tell them.
     """
@@ -57,6 +58,7 @@ class Theory:
     deciding: frozenset[int] = frozenset()
     names: Mapping[Cell, str] = field(default_factory=dict)
     phrases: Mapping[int, str] = field(default_factory=dict)
+    dots: bool = False
     searched: Searched | None = field(default=None, compare=False, repr=False)
 
     def name(self, cell: Cell) -> str:
@@ -242,7 +244,7 @@ def theory_of(puzzle: Puzzle, reasons: bool = True) -> Theory:
             (), (), tuple(model.constraints), listed, model.size, deciding=frozenset(model.projection)
         )
     names = puzzle.place_names if isinstance(puzzle, Located) else {}
-    theory = _theory(model, listed, names)
+    theory = replace(_theory(model, listed, names), dots=isinstance(puzzle, Located))
     if isinstance(puzzle, Phrased):
         theory = replace(theory, phrases=dict(enumerate(puzzle.phrases, 1)))
     return (

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import chain
 
 from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit
-from zenkai_solver.solvers.core.deadlines import Deadline, Paced
+from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, Deadline, Paced
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.oracle import Enough
 from zenkai_solver.solvers.explanations.possible import Stuck
@@ -17,14 +17,13 @@ from zenkai_solver.solvers.explanations.theory import Theory
 TRIAL_WORK = 3_000_000  # literals propagated in such a search: some seconds
 COMPARED = 3  # values that are compared by the search that refutes the others
 STEP_WORK = 6_000_000  # variables read in the search for one step: some seconds
-LEAST_SIZE = 300  # variables: a question about fewer takes as long
 
 
 def pace(theory: Theory, deadline: Deadline) -> Paced:
-    """The deadline of steps that take STEP_WORK each, as a question reads all variables. Raises Unsupported,
-    Interrupted.
+    """The deadline of steps that take STEP_WORK each, as a question reads all its variables. Raises
+    Unsupported, Interrupted.
     """
-    return Paced.of_parts(deadline, STEP_WORK // max(theory.within(deadline).top, LEAST_SIZE))
+    return Paced.of_parts(deadline, STEP_WORK, max(theory.within(deadline).top, LEAST_SIZE))
 
 
 def trial(context: StepContext, state: KnownFacts, values: Collection[Lit]) -> SolvingStep:

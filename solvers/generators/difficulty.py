@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -157,6 +157,23 @@ def grade_of(instance: Instance, deadline: Deadline = NEVER) -> Grade:
             return UNRATED
         steps, left = cut.steps, 1 - cut.known / cut.goal
     return Grade(left, rating(theory, theory.given, steps, deadline).score)
+
+
+def put_back(removed: int, easy: Callable[[int], bool]) -> Iterator[int]:
+    """How many of the clues that were removed are put back into a puzzle, one number after the other: none,
+    and while it is too hard all of them, then by bisection. `easy`: is it too easy with so many?
+    """
+    fewest, most = 0, 2 * removed  # of which the middle is all
+    number = 0
+    while True:
+        yield number
+        if easy(number):
+            most = number
+        else:
+            fewest = number
+        if most - fewest < 2 or number == removed == fewest:
+            return
+        number = (fewest + most) // 2
 
 
 def reached(scores: Sequence[float]) -> str:

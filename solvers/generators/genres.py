@@ -66,7 +66,7 @@ from zenkai_solver.solvers.generators.command import (
     symmetry,
     within,
 )
-from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, rated, reached
+from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, put_back, rated, reached
 from zenkai_solver.solvers.generators.mending import Mending
 from zenkai_solver.solvers.generators.narrow import as_if_said, narrowed, with_enough_clues, with_orbits
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
@@ -230,19 +230,11 @@ class ReducedPuzzle:
         """
         sheet = self.puzzle.sheet
         removed = [one for one in self.orbits if with_orbits(sheet, self.every, [one]) != sheet]
-        fewest, most = 0, 2 * len(removed)  # of which the middle is all
-        number = 0
-        while True:
+        scores = dict[int, float]()
+        for number in put_back(len(removed), lambda number: scores[number] < wanted[0]):
             puzzle = replace(self.puzzle, sheet=with_orbits(sheet, self.every, removed[:number]))
-            score = rated(puzzle, deadline, QUICK_LOOKS)
-            yield puzzle, score
-            if score < wanted[0]:
-                most = number
-            else:
-                fewest = number
-            if most - fewest < 2 or number == len(removed) == fewest:
-                return
-            number = (fewest + most) // 2
+            scores[number] = rated(puzzle, deadline, QUICK_LOOKS)
+            yield puzzle, scores[number]
 
 
 @dataclass(frozen=True)

@@ -105,11 +105,14 @@ def values_of(board: Board) -> dict[Cell, int]:
 
 @dataclass(frozen=True)
 class Kept:
-    """What is left of a full grid: givens and drawn clues, with so many solutions."""
+    """What is left of a full grid: givens and drawn clues, with so many solutions. `spent`: no more questions
+    might stay unanswered.
+    """
 
     givens: tuple[Clue, ...]
     drafted: tuple[DraftedClue, ...]
     solutions: int
+    spent: bool = False
 
 
 def made(base: Instance, options: SudokuOptions, number: int, deadline: Deadline) -> Instance | None:
@@ -200,11 +203,15 @@ def _themed(base: Instance, options: SudokuOptions) -> Instance:
 def _kept(
     puzzle: Sudoku, board: Board, options: SudokuOptions, rng: random.Random, deadline: Deadline
 ) -> Kept:
-    """The best of some drawings of clues in the grid. Raises NoPuzzle, Interrupted."""
-    every = []
+    """The best of some drawings of clues in the grid; no other one is tried after one that takes much work.
+    Raises NoPuzzle, Interrupted.
+    """
+    every = list[Kept]()
     for _ in range(DRAFTS if options.split_rules[1] else 1):
         drafted = _drafted(puzzle, values_of(board), options, rng)
         every.append(_left(puzzle, board, drafted, options, rng, deadline))
+        if every[-1].spent:
+            break
     wanted = options.solutions
     return min(every, key=lambda kept: (kept.solutions != wanted, len(kept.givens), len(kept.drafted)))
 
@@ -262,6 +269,7 @@ def _left(
             tuple(clue for i, clue in enumerate(others.givens) if i in left),
             tuple(clue for i, clue in enumerate(every, digits) if i in left),
             number,
+            others.work < SLICE,
         )
 
 

@@ -20,12 +20,21 @@ from typing import TYPE_CHECKING
 
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle
+from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import COMPLETE, STDOUT, complain, writing
 from zenkai_solver.solvers.core.deadlines import Deadline
-from zenkai_solver.solvers.core.sources import as_yaml
+from zenkai_solver.solvers.core.pipeline import prepare
+from zenkai_solver.solvers.core.sources import as_yaml, restated
 from zenkai_solver.solvers.generators.command import CUT, NOT_FOUND, PUZZLES, within
-from zenkai_solver.solvers.generators.difficulty import Difficulty, difficulty_of, reached
+from zenkai_solver.solvers.generators.difficulty import (
+    QUICK_LOOKS,
+    Difficulty,
+    difficulty_of,
+    put_back,
+    reached,
+)
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.generators.ruled import NoPuzzle, made
 from zenkai_solver.solvers.generators.sudoku_options import LINE, SudokuOptions, format_of, parsed
@@ -65,15 +74,46 @@ def _as_hard(
     are rated for the present one. Raises NoPuzzle, Interrupted.
     """
     wanted = options.wanted
+    most = QUICK_LOOKS if options.eased else None
     for instance in instances:
-        if wanted is not None:
-            ratings.append(difficulty_of(instance.puzzle, deadline, hardest=wanted.hardest))
-            if wanted.distance(ratings[-1]):
-                if len(ratings) >= _tries(options):
-                    raise NoPuzzle(_none_as_hard(options, ratings))
-                continue
-        yield instance
-        ratings.clear()
+        if wanted is None:
+            yield instance
+            continue
+        for easier in _eased(instance, options, ratings, deadline):
+            ratings.append(difficulty_of(easier.puzzle, deadline, most, wanted.hardest))
+            if not wanted.distance(ratings[-1]):
+                yield easier
+                ratings.clear()
+                break
+            if len(ratings) >= _tries(options):
+                raise NoPuzzle(_none_as_hard(options, ratings))
+
+
+def _eased(
+    instance: Instance, options: SudokuOptions, ratings: Sequence[Difficulty], deadline: Deadline
+) -> Iterator[Instance]:
+    """The puzzle, and while it is harder than wanted puzzles with more givens of its solution, in random
+    order; `ratings` has the rating of each one before the next is asked for. Raises Interrupted.
+    """
+    yield instance
+    scores, puzzle = options.difficulty, instance.puzzle
+    if not (options.eased and scores) or ratings[-1].score <= scores[1]:
+        return
+    assert isinstance(puzzle, Sudoku)
+    blank = {clue.fact.cells[0]: clue.fact for clue in puzzle.clues(_solution(instance, deadline))}
+    orbits = ([options.region.cells[i] for i in orbit] for orbit in options.orbits or ())
+    left = [cells for cells in orbits if cells[0] in blank]
+    random.Random(f"{options.seed} {instance.title}").shuffle(left)
+    for number in islice(put_back(len(left), lambda number: ratings[-1].score < scores[0]), 1, None):
+        facts = [blank[cell] for cells in left[:number] for cell in cells]
+        yield loads(restated(instance.text, puzzle.with_clues(facts)), instance.name)
+
+
+def _solution(instance: Instance, deadline: Deadline) -> Board:
+    """That of a puzzle with one. Raises Interrupted."""
+    chunks = prepare(instance).chunks(deadline)
+    (text,) = (text for chunk in chunks for text in chunk.texts)
+    return tuple(text.decode().split("\n"))
 
 
 def _tries(options: SudokuOptions) -> int:

@@ -24,6 +24,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import Parser, Refused, positive_int, whole_number
 from zenkai_solver.solvers.explanations.kinds import OPTIONS
 from zenkai_solver.solvers.generators.command import (
+    UNBOUNDED,
     MakerOptions,
     always_unique,
     difficulty,
@@ -119,6 +120,14 @@ class SudokuOptions(MakerOptions):
         """How hard the puzzles are to be; None: they are not rated."""
         rated = self.difficulty is not None or self.hardest is not None
         return WantedDifficulty(self.difficulty, self.hardest) if rated else None
+
+    @property
+    def eased(self) -> bool:
+        """Does a puzzle that is too hard get more givens: may it be, and are neither their number nor places
+        stated?
+        """
+        stated = self.givens is not None or self.minimal or self.cells is not None or self.hardest is not None
+        return not stated and self.difficulty is not None and self.difficulty[1] < UNBOUNDED
 
     @property
     def bounds(self) -> tuple[int, int]:

@@ -612,8 +612,8 @@ def test_a_rule_that_takes_much_work_implies_nothing_until_more_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The steps are others, and reach the same; none of several connected rules says that no smaller set would do."""
-    theory = theory_of(made("sudoku", {"size": "4x4", "rules": [{"arrow": ["R1C1 = R2C2 R3C2"]}]}))
-    arrow = next(i for i, rule in enumerate(theory.rules) if "along the arrow" in rule.words)
+    theory = theory_of(made("sudoku", {"size": "4x4", "rules": [{"thermo": ["R2C2 R3C2 R3C1"]}]}))
+    thermo = next(i for i, rule in enumerate(theory.rules) if "digits rise" in rule.words)
     monkeypatch.setattr(propagators, "LARGE", -1)
     for most, hard in ((propagators.MOST_ASKED, False), (-1, True)):
         monkeypatch.setattr(propagators, "MOST_ASKED", most)
@@ -624,7 +624,7 @@ def test_a_rule_that_takes_much_work_implies_nothing_until_more_is_known(
                 assert not (hard and step.level == "rules" and step.claim == "least")
                 known.update(step.follows)
             assert search.needed <= known.union(search.start)
-            assert (arrow in search.context.hard) == search.context.partial == hard
+            assert (thermo in search.context.hard) == search.context.partial == hard
 
 
 def test_where_no_value_and_no_step_is_found_nothing_is_said_of_steps(

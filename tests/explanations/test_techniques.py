@@ -17,7 +17,7 @@ from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.paths import ChainPath
 from zenkai_solver.solvers.explanations.propagators import DistinctCells
 from zenkai_solver.solvers.explanations.rating import StepKinds
-from zenkai_solver.solvers.explanations.search import deductions, explanation
+from zenkai_solver.solvers.explanations.search import StepSearch, deductions, explanation
 from zenkai_solver.solvers.explanations.shown import facts_words
 from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.techniques import Units
@@ -176,18 +176,45 @@ def test_a_long_list_of_rules_and_a_long_chain_are_told_in_short() -> None:
 
 def test_a_rule_of_a_genre_is_told_once_with_its_places() -> None:
     theory = theory_of(load(INSTANCES / "genres/starbattle.yaml").puzzle)
-    first, *_, corner = (Wording(theory).line(step) for step in explanation(theory).steps[:7])
-    assert first == (
-        "no two stars touch (the 2x2 at R1C1; the 2x2 at R1C2); each row and column has the given number of "
-        "stars (row 1); each region has the given number of stars (the room of R1C4), so R2C2=."
+    assert Wording(theory).line(explanation(theory).steps[0]) == (
+        "no two stars touch (the 2x2 at R1C2; the 2x2 at R1C3); each row and column has the given number of "
+        "stars (row 1); each region has the given number of stars (the room of R1C4), so R1C3=."
     )
-    assert corner.startswith("no more than 1: no two stars touch (the 2x2 at R1C2), with R1C2=*")
+    (rule,) = (
+        i for i, origin in enumerate(theory.rules) if origin.words == "no two stars touch (the 2x2 at R1C2)"
+    )
+    (star, *others) = (theory.bearing[cell]["*"][0] for cell in ((0, 1), (0, 2), (1, 1), (1, 2)))
+    step = SolvingStep("rule", (rule,), (star,), tuple(-other for other in others), "least")
+    assert (
+        Wording(theory)
+        .line(step)
+        .startswith("no more than 1: no two stars touch (the 2x2 at R1C2), with R1C2=*")
+    )
+
+
+def test_dots_of_a_genre_are_told_where_they_are_used_and_what_a_sign_forbids_is_not() -> None:
+    """As marks of a sudoku: a shaded cell excludes its neighbours; the last dots, which nothing needs, are not
+    told, but where solutions differ, and in a hint.
+    """
+    theory = theory_of(load(INSTANCES / "genres/heyawake.yaml").puzzle)
+    steps = explanation(theory).steps
+    assert not any(
+        "no two" in theory.rules[rule].words for step in steps if len(step.rules) == 1 for rule in step.rules
+    )
+    for number, step in enumerate(steps):
+        later = {fact for other in steps[number + 1 :] for fact in other.because}
+        assert max(step.follows) > 0 or later.intersection(step.follows)
+    with Oracle(theory) as oracle:
+        search = StepSearch(theory, oracle)
+        shades = {lit for lit in search.values if lit > 0}
+        assert shades == {lit for step in steps for lit in step.follows if lit > 0}
+        assert len(list(search.told(rest=True))) > len(steps)
 
 
 def test_what_a_rule_forbids_is_not_called_the_last_one_left() -> None:
     theory = theory_of(load(INSTANCES / "genres/tapa.yaml").puzzle)
     lines = [Wording(theory).line(step) for step in explanation(theory).steps]
-    assert "no 2x2 is all shaded (the 2x2 at R1C1), with R1C2=#, R2C1=#, R2C2=#, so R1C1=." in lines
+    assert "no 2x2 is all shaded (the 2x2 at R3C4), with R3C4=#, R3C5=#, R4C4=#, so R4C5=." in lines
     assert lines[0].startswith("numbers are the lengths of the blocks around their cell (R1C1: 3), so ")
 
 

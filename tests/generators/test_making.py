@@ -23,7 +23,7 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.commands import generate
 from zenkai_solver.solvers.commands.warmup import works_of
-from zenkai_solver.solvers.core.deadlines import Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sudoku.kernels import generating
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
 from zenkai_solver.solvers.explanations.rating import rating
@@ -36,6 +36,7 @@ from zenkai_solver.solvers.generators.givens import some_givens, without
 from zenkai_solver.solvers.generators.nearing import NearingSearch
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.generators.regions import regions
+from zenkai_solver.solvers.generators.sudoku_options import parsed
 from zenkai_solver.solvers.python_api.api import solve, unique
 from zenkai_solver.solvers.uniqueness.others import KnownOthers
 
@@ -120,6 +121,38 @@ def test_difficulties_that_few_random_puzzles_have(seed: str, capfd: pytest.Capt
     assert spared([line], [[cell] for cell in range(81)]) == 0
 
 
+@pytest.mark.parametrize(("spent", "drawings"), [(True, 1), (False, 3)])
+def test_after_a_drawing_that_takes_much_work_no_other_is_tried(
+    spent: bool, drawings: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = list[ruled.Kept]()
+
+    def left(*_: object) -> ruled.Kept:
+        every.append(ruled.Kept((), (), 1, spent))
+        return every[-1]
+
+    monkeypatch.setattr(ruled, "_left", left)
+    options = parsed(["--size", "4x4", "--rules", "thermo: 1"])
+    puzzle = loads("puzzle: sudoku\nsize: 4x4\n", "made").puzzle
+    assert isinstance(puzzle, Sudoku)
+    kept = ruled._kept(puzzle, ("1234", "3412", "2143", "4321"), options, random.Random(1), NEVER)
+    assert (kept, len(every)) == (every[0], drawings)
+
+
+def test_a_puzzle_with_rules_that_is_too_hard_gets_givens_back(tmp_path: Path) -> None:
+    """The first one has a score of more than 300; with a stated number of givens it is left as it is."""
+    easier, harder = tmp_path / "easier.yaml", tmp_path / "harder.yaml"
+    words = ["sudoku", "--size", "6x6", "--rules", "thermo: 2", "--seed", "2"]
+    assert generate.main([*words, "-o", str(harder)]) == 0
+    assert generate.main([*words, "--difficulty", "150..250", "-o", str(easier)]) == 0
+    hard, easy = (load(path).puzzle for path in (harder, easier))
+    assert rated_stage(load(harder)) > 250 >= rated_stage(load(easier)) >= 150
+    assert hard.rules == easy.rules
+    assert hard.givens.items() < easy.givens.items()
+    options = parsed([*words[1:], "--difficulty", "150..250", "--givens", "9"])
+    assert not options.eased
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -134,7 +167,7 @@ def test_difficulties_that_few_random_puzzles_have(seed: str, capfd: pytest.Capt
 def test_a_limit_says_what_was_met(
     words: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def rated_once(puzzle: Puzzle, deadline: Deadline, hardest: str | None) -> Difficulty:
+    def rated_once(puzzle: Puzzle, deadline: Deadline, *_: object, **__: object) -> Difficulty:
         deadline.stop.set()
         return Difficulty(7.0, "chain")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from zenkai_solver.models.constraints import Clause, Constraint
+from zenkai_solver.models.constraints import AtMostOne, Clause, Constraint
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import (
@@ -178,7 +178,7 @@ class AntiTaxicab(Rule):
         for a, b in combinations(candidates.grid.cells, 2):
             distance = abs(a[0] - b[0]) + abs(a[1] - b[1])
             if len(lits := candidates.lits((a, b), distance)) == 2:
-                yield Clause(tuple(-lit for lit in lits))
+                yield AtMostOne(lits)
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
         for (r, c), digit in values.items():

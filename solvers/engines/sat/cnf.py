@@ -21,7 +21,7 @@ grammar constraints, CP 2007; Abio et al., A new look at BDDs for pseudo-Boolean
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, chain, combinations, count
@@ -51,6 +51,7 @@ from zenkai_solver.solvers.engines.sat import orderencoding, sums
 
 Clauses = Iterator[tuple[Lit, ...]]
 Pick = Callable[[Sequence[Lit]], tuple[Lit, ...]]
+Levels = Sequence[Sequence[Mapping[int, int]]]  # of a diagram: the nodes of each level, as of `_minimal`
 
 PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
 MAX_TRANSITIONS = 500_000  # transitions of one diagram
@@ -158,6 +159,14 @@ def clauses(
 
 def _accepted(word: Sequence[tuple[Lit, ...]], automaton: Automaton, fresh: Fresh) -> Clauses:
     """The automaton accepts the word; each position must have exactly one letter."""
+    yield from _stated(word, unrolled(automaton, tuple(map(len, word))), fresh)
+
+
+@lru_cache(maxsize=64)
+def unrolled(automaton: Automaton, sizes: tuple[int, ...]) -> Levels | None:
+    """The reduced diagram of the words that the automaton accepts, with so many letters at each position; see
+    `_minimal`. Clues of one rule often have the same one.
+    """
     arcs: dict[tuple[Hashable, int], Hashable] = {
         (state, letter): target for state, letter, target in automaton.transitions
     }
@@ -165,7 +174,7 @@ def _accepted(word: Sequence[tuple[Lit, ...]], automaton: Automaton, fresh: Fres
     def step(_: int, state: Hashable, letter: int) -> Hashable | None:
         return arcs.get((state, letter))
 
-    yield from diagram(word, automaton.start, step, lambda s: s in automaton.accepting, fresh)
+    return _minimal(_reachable(sizes, automaton.start, step), lambda state: state in automaton.accepting)
 
 
 def _blocks(cells: tuple[tuple[Lit, ...], ...], blocks: tuple[tuple[int, int], ...], fresh: Fresh) -> Clauses:
@@ -312,7 +321,11 @@ def diagram(
     disjunction of its predecessors; a letter and a predecessor imply the transition that they lead to, or, if
     there is none, a conflict. A state of many predecessors and letters has a variable for their disjunction.
     """
-    levels = _minimal(_reachable(word, start, step), accepts)
+    yield from _stated(word, _minimal(_reachable([*map(len, word)], start, step), accepts), fresh)
+
+
+def _stated(word: Sequence[Sequence[Lit]], levels: Levels | None, fresh: Fresh) -> Clauses:
+    """The clauses of `diagram`."""
     if levels is None:
         yield ()
         return
@@ -355,19 +368,19 @@ def _taken(sources: list[Lit] | None, lit: Lit, taken: Lit) -> list[tuple[Lit, .
 
 
 def _reachable(
-    word: Sequence[Sequence[Lit]], start: Hashable, step: Callable[[int, Hashable, int], Hashable | None]
+    sizes: Sequence[int], start: Hashable, step: Callable[[int, Hashable, int], Hashable | None]
 ) -> list[dict[Hashable, dict[int, Hashable]]]:
     """By level, the states that prefixes of the word reach, with their transitions; the last level has
-    none.
+    none. `sizes`: the number of letters at each position.
     """
     levels: list[dict[Hashable, dict[int, Hashable]]] = []
     states: dict[Hashable, None] = {start: None}
     size = 0
-    for position, letters in enumerate(word):
+    for position, letters in enumerate(sizes):
         level = {
             state: {
                 letter: target
-                for letter in range(len(letters))
+                for letter in range(letters)
                 if (target := step(position, state, letter)) is not None
             }
             for state in states
@@ -383,13 +396,13 @@ def _reachable(
 
 def _minimal(
     levels: list[dict[Hashable, dict[int, Hashable]]], accepts: Callable[[Hashable], bool]
-) -> list[list[dict[int, int]]] | None:
+) -> Levels | None:
     """The reduced diagram: without dead states, and with equivalent states merged; None if no path is left.
 
     Each level is a list of nodes {letter: node of the next level}; node 0 of the first level is the start.
     """
     name: dict[Hashable, int] = {state: 0 for state in levels[-1] if accepts(state)}
-    result: list[list[dict[int, int]]] = []
+    result: list[list[Mapping[int, int]]] = []
     for level in reversed(levels[:-1]):
         merged: dict[tuple[tuple[int, int], ...], int] = {}
         here: dict[Hashable, int] = {}
