@@ -13,7 +13,8 @@ from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
-from zenkai_solver.solvers.explanations.theory import Clauses, Theory
+from zenkai_solver.solvers.explanations.definitions import Clauses
+from zenkai_solver.solvers.explanations.theory import Theory
 
 FIRST_COUNTED = 16  # rules dropped to which a totalizer counts at first; then twice as far, and so on
 MOST_COUNTED = 400_000  # rules times the number to which their totalizer counts
