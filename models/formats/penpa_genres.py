@@ -113,6 +113,7 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("nurimaze", "signs"): (TEXT, TEXT, (CIRCLE, 1), ("triup_M", 1)),
     ("kusabi", "circles"): (TEXT, TEXT, TEXT),
     ("lollipops", "symbols"): (TEXT, TEXT, TEXT),
+    ("mrokmrno", "signs"): (TEXT, TEXT, TEXT, TEXT),
     ("slalom", "gates"): (TEXT, TEXT),
     ("wagiri", "signs"): (TEXT, TEXT),
     ("timebomb", "boulders"): (("square_M", 2),),
