@@ -29,6 +29,7 @@ from tests.genre_cases import (
     routes,
     strands,
     symbols,
+    transit,
     walks,
     ways,
 )
@@ -78,6 +79,7 @@ LATER = frozenset(
         noqx_last,
         blocks,
         compared,
+        transit,
         strands,
         ways,
         others,

@@ -113,7 +113,10 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("nurimaze", "signs"): (TEXT, TEXT, (CIRCLE, 1), ("triup_M", 1)),
     ("kusabi", "circles"): (TEXT, TEXT, TEXT),
     ("lollipops", "symbols"): (TEXT, TEXT, TEXT),
+    ("mrokmrno", "signs"): (TEXT, TEXT, TEXT, TEXT),
     ("slalom", "gates"): (TEXT, TEXT),
+    ("icebarn", "doors"): (TEXT, TEXT),
+    ("reflect", "crossings"): (TEXT,),
     ("wagiri", "signs"): (TEXT, TEXT),
     ("timebomb", "boulders"): (("square_M", 2),),
     ("yinyang", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
@@ -139,6 +142,7 @@ IN_CIRCLES = (  # numbers that are those in circles alone
     *(("yosenabe", "circles"), ("tateyoko", "lengths"), ("loopsp", "numbers")),
 )
 AS_DOTS = (("fracdiv", "dots"),)  # numbers as those of a die
+AS_TEXTS = (("interbd", "clues"), ("reflect", "triangles"))  # signs with numbers as texts, such as A3
 AS_SUMS = ("tilepaint", "triplace")  # numbers of rows and columns as sums of a Kakuro
 TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
     "akari": "lightup",
@@ -439,8 +443,19 @@ def _signs(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Ta
     yield from ((at, symbols.index(named[at]) + 1) for at, _ in _emptied(places, board.symbols))
     drawn_as_texts = (sign for sign, symbol in zip(kind.signs, symbols) if symbol == TEXT)
     texts = {*("?" * kind.hidden), *(kind.signs * _lettered(stated, kind)), *drawn_as_texts}
-    places = {at for at, text in board.texts.items() if text in texts and kind_of(at) == kind.at}
+    beside = _beside_lines(kind, board)
+    places = {
+        at
+        for at, text in board.texts.items()
+        if text in texts and (at in beside if beside else kind_of(at) == kind.at)
+    }
     yield from ((at, _read(kind, text, at)) for at, text in _emptied(places, board.texts))
+
+
+def _beside_lines(kind: ClueKind, board: PenpaBoard) -> set[Place]:
+    """The places of clues of rows and columns, if the kind has such."""
+    by_side = line_places(kind, board.rows, board.columns) if kind.at in ("line", "side") else {}
+    return {at for places in by_side.values() for at in places}
 
 
 def _lettered(stated: Genre, kind: SignClue) -> bool:
@@ -454,15 +469,13 @@ def _inside(at: Place, board: PenpaBoard) -> bool:
 
 def _numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     assert isinstance(kind, NumberClue)
-    beside = kind.at in ("line", "side")
-    by_side = line_places(kind, board.rows, board.columns) if beside else {}
-    lines = {at for places in by_side.values() for at in places}
-    places = lines if beside else {at for at in board.texts if _inside(at, board) and kind_of(at) == kind.at}
+    beside = _beside_lines(kind, board)
+    places = beside or {at for at in board.texts if _inside(at, board) and kind_of(at) == kind.at}
     if (stated.name, kind.key) in IN_CIRCLES:
         places = {at for at in places if board.symbols.get(at) == (LARGEST, 1)}
     if beside and stated.name in AS_SUMS:
-        yield from ((at, _read(kind, text, at)) for (at, _), text in board.corners.items() if at in lines)
-        board.corners = {spot: text for spot, text in board.corners.items() if spot[0] not in lines}
+        yield from ((at, _read(kind, text, at)) for (at, _), text in board.corners.items() if at in beside)
+        board.corners = {spot: text for spot, text in board.corners.items() if spot[0] not in beside}
     for at, text in _emptied(places, board.texts):
         if text != "?" or kind.hidden or not beside:  # else nothing is said
             yield at, _read(kind, text, at)
@@ -485,6 +498,12 @@ def _pipes(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Ta
 def _on_dark(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     for at in _coloured(board, DARK):
         yield at, _read(kind, board.texts.pop(at, UNKNOWN), at)
+
+
+def _signed_texts(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    assert isinstance(kind, SignedClue)
+    places = {at for at, text in board.texts.items() if text[0] in kind.signs}
+    yield from ((at, _read(kind, text, at)) for at, text in _emptied(places, board.texts))
 
 
 def _dice(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
@@ -655,6 +674,7 @@ TAKEN: Mapping[tuple[type[ClueKind], str], Take] = {  # by the kind, and where i
 OF_THEIR_OWN: Mapping[tuple[str, str], Take] = {  # of single keys
     **dict.fromkeys(ON_DARK, _on_dark),
     **dict.fromkeys(AS_DOTS, _dice),
+    **dict.fromkeys(AS_TEXTS, _signed_texts),
 }
 
 
@@ -795,6 +815,9 @@ def _symbol(stated: Genre, kind: SignClue | SignedClue, value: int) -> tuple[str
 
 def _draw_signed(stated: Genre, kind: SignedClue, at: Place, value: Value, board: PenpaBoard) -> None:
     assert isinstance(value, tuple)
+    if (stated.name, kind.key) in AS_TEXTS:
+        board.texts[at] = kind.write(value)
+        return
     text = _arrow_text(kind.write(value)[1:])
     board.texts |= {at: text} if text or kind.arrows else {}
     if not kind.arrows:

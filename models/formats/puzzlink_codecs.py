@@ -38,7 +38,7 @@ number16+1   number16, for signs of which the first is 0; `number16+1?`: left ou
 /number16    a slash and number16
 magnets      number16, of each line first the number at its last end
 poles        circle, and then binary for signs of another kind; left out where there is none
-lines16      some numbers of each line
+lines16      some numbers of each line; `ubahn` four of each line, one behind the other
 antmill      signs of values 1 and 2 at edges; `parquet` of two divisions into rooms
 box          a number for each line
 kakuru       a number, or a plus for `?`; a dot is one place without a clue, k to z are 2 to 17
@@ -74,6 +74,8 @@ reflect      triangles 1 to 4 with a number of one digit, 6 to 9 with one of two
 ovotovata    number16 of each room: four times its number and 1, 4 for `?`; 1 more if it is shaded
 sizes        some numbers of the board: 1 to one behind two slashes, or each behind one and how many they are
 interbd      number16: ten times a colour, and its number and 1, 0 for `?`
+mrokmrno     1 and 2 for the first two signs, 3 and 4 for heads, 5 and 6 for two further signs; a to z: runs
+yajisoko     number16: five times a number and 2, or 1 for `?`, and the direction; that alone; `?` for a box
 slovak       number16 of two numbers: five times the first and 1, and the second, 0 for `?`
 tateyoko     number16, o to s for black cells with 0 to 4, x for one without a number; n, and i with a digit
 lohkous      some numbers of one digit, 0 for `?`; a to z are runs
@@ -106,7 +108,12 @@ from zenkai_solver.models.formats.puzzlink_free import (
 )
 from zenkai_solver.models.formats.puzzlink_kakuro import Kakuro
 from zenkai_solver.models.formats.puzzlink_kinds import (
+    BARE_ARROW,
+    BOX,
+    COUNTING_ARROW,
+    HEAD,
     LATER_PIPE,
+    LETTER_OR_FACE,
     NUMBER,
     POT_NUMBER,
     TRIANGLE,
@@ -125,6 +132,7 @@ from zenkai_solver.models.formats.puzzlink_packed import (
     Box,
     EdgesOfCells,
     Filled,
+    FourNumbers,
     GoalCodec,
     LeftOut,
     LineNumbers,
@@ -257,6 +265,9 @@ CODECS: Mapping[str, Codec] = {
     "snakepit": SignKinds(Packed(3, 3)),
     "yosenabe": of_kinds((NUMBER, POT_NUMBER), DIGITS[19:]),
     "herugolf": of_kinds((NUMBER, one_sign("h")), DIGITS[18:]),
+    "mrokmrno": of_kinds((LETTER_OR_FACE, HEAD), LETTERS),
+    "yajisoko": of_kinds((BOX, COUNTING_ARROW, BARE_ARROW), DIGITS[16:]),
+    "ubahn": FourNumbers(),
     "slalom": Slalom(),
     "haisu": TwoMarks(),
     "icebarn": BorderArrows(),

@@ -58,11 +58,13 @@ NUMBERED = (
     "fracdiv",
     "herugolf",
     "loopsp",
+    "mrokmrno",
     "pipelinkr",
     "reflect",
     "slalom",
     "snakepit",
     "tateyoko",
+    "yajisoko",
     "yosenabe",
 )  # codecs whose values begin with the number of their kind
 SHARED = (

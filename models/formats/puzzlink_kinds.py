@@ -119,6 +119,39 @@ def _as_black(value: Value) -> str | None:
     return "x" if value == HIDDEN else "opqrs"[value] if value in range(5) else None  # type: ignore[index]
 
 
+LETTER_OR_FACE = Word(
+    re.compile("[1256]"),
+    lambda text: "1256".index(text) + 1,
+    lambda value: "1256"[value - 1] if isinstance(value, int) else None,
+)
+HEAD = Word(
+    re.compile("[34]"),
+    lambda text: int(text) - 2,
+    lambda value: str(value + 2) if isinstance(value, int) else None,
+)
+
+
+def _counting_arrow(text: str) -> Value:
+    number, direction = divmod(int(text.lstrip("-"), 16), 5)
+    return direction, number - 2 if number > 1 else HIDDEN
+
+
+def _as_counting_arrow(value: Value) -> str | None:
+    match value:
+        case (direction, number):
+            return in_hexadecimal(5 * (number + 2 if number >= 0 else 1) + direction)
+    return None
+
+
+def _as_bare_arrow(value: Value) -> str | None:
+    return in_hexadecimal(value[0]) if isinstance(value, tuple) else None
+
+
+BOX = Word(re.compile(r"\."), lambda _: 1, lambda value: "." if value == 1 else None)
+COUNTING_ARROW = Word(re.compile(f"[5-9a-f]|-{HEX}{{2}}"), _counting_arrow, _as_counting_arrow)
+BARE_ARROW = Word(re.compile("[0-4]"), lambda text: (int(text), HIDDEN), _as_bare_arrow)
+
+
 class Tateyoko(Codec):
     """The kinds of clues are number16 of white cells, and those of black ones, o to s for 0 to 4, x for `?`;
     n is a place without a clue, i and a digit are 1 to 15.

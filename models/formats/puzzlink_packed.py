@@ -259,6 +259,23 @@ class LineNumbers(Codec):
         return NUMBER16.write(every, area._replace(places=len(every)))
 
 
+class FourNumbers(Codec):
+    """Four numbers of each line as number16, one behind the other; those that are not known are left out."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        every, rest = NUMBER16.read(text, area._replace(places=4 * area.places))
+        groups = (every[first : first + 4] for first in range(0, len(every), 4))
+        known = (tuple(HIDDEN if value is None else int(str(value)) for value in group) for group in groups)
+        return [numbers if max(numbers) >= 0 else None for numbers in known], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        groups = (value if isinstance(value, tuple) else (HIDDEN,) * 4 for value in values)
+        every: list[Value | None] = [
+            None if number == HIDDEN else number for group in groups for number in group
+        ]
+        return NUMBER16.write(every, area._replace(places=len(every)))
+
+
 @dataclass(frozen=True)
 class EdgesOfCells(Codec):
     """Signs at edges, of values 1 and 2: of each cell three times that to the right, and that below.

@@ -6,13 +6,14 @@ A frame is kept for further puzzles, which are then stated in part of the time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import NoReturn
 
 from zenkai_solver.models.constraints import ExactlyOne, Lit, Origin
 from zenkai_solver.models.csp import ModelBuilder
+from zenkai_solver.models.genres.expressions import AllOf, Truth
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.sheet import (
@@ -228,18 +229,33 @@ def _yes_or_no(values: Sequence[int]) -> bool:
 
 
 def state_rule(rule: GenreRule, view: StatedView, origin: Callable[[GenreRule, Bound], Origin]) -> None:
-    """States a rule. One for all of some places is stated place by place, each with an origin of its own,
-    so that explanations name the place and its clues.
+    """States a rule. What it says for all of some places is stated place by place, each with an origin of its
+    own, so that explanations name the place and its clues.
     """
-    if not isinstance(rule.holds, ForAll):
-        view.out.origin = Origin(rule.says)
-        rule.holds.require(view)
-        return
-    name, over = rule.holds.each.name, rule.holds.over.at(view)
-    require, out, names = rule.holds.holds.ready_require(view), view.out, view.names
+    for stated in _parts(rule.holds):
+        if isinstance(stated, ForAll):
+            _state_at_each(stated, view, partial(origin, rule))
+        else:
+            view.out.origin = Origin(rule.says)
+            stated.require(view)
+
+
+def _parts(holds: Truth) -> Iterator[Truth]:
+    """The statements that are joined by "and"."""
+    if isinstance(holds, AllOf):
+        for part in holds.parts:
+            yield from _parts(part)
+    else:
+        yield holds
+
+
+def _state_at_each(stated: ForAll, view: StatedView, origin: Callable[[Bound], Origin]) -> None:
+    """States it at each of its places, with the origin there."""
+    name, over = stated.each.name, stated.over.at(view)
+    require, out, names = stated.holds.ready_require(view), view.out, view.names
     view.sheet.spend(len(over))
     for bound in over:
         names[name] = bound
-        out.origin = partial(origin, rule, bound)
+        out.origin = partial(origin, bound)
         require(names, ())
     names.pop(name, None)

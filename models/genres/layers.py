@@ -7,7 +7,7 @@ a board; and which rules it brings along. `tool` names what enters it in an edit
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import ClassVar
 
 from zenkai_solver.models.genres.clues import ARROWS, LETTERS, MOST, letter, signs_fault
@@ -56,8 +56,9 @@ class Layer:
         raise NotImplementedError
 
     def without_givens(self) -> Layer:
-        """The layer as if no clue gave it a value."""
-        return self
+        """The layer as if no clue, of the key `given` if it has one, gave it a value."""
+        givens = {each.name for each in fields(self)} & {"given"}
+        return replace(self, **dict.fromkeys(givens, ""))
 
     def text(self, place: Place, value: int) -> str:
         """The value as one character of a board."""
@@ -143,9 +144,6 @@ class CellNumbers(CellLayer):
 
     tool = "number"
 
-    def without_givens(self) -> Layer:
-        return replace(self, given="")
-
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         domains: dict[Place, tuple[int, ...]] = {}
         clues = sheet.clues.get(self.given, {})
@@ -192,9 +190,6 @@ class Symbols(CellLayer):
 
     def fault(self) -> str | None:
         return signs_fault(self.signs)
-
-    def without_givens(self) -> Layer:
-        return replace(self, given="")
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         every = tuple(range(self._first, self._first + len(self.signs)))
@@ -262,9 +257,6 @@ class Arrows(CellLayer):
     given: str = ""
 
     tool = "symbol"
-
-    def without_givens(self) -> Layer:
-        return replace(self, given="")
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         domains: dict[Place, tuple[int, ...]] = {}

@@ -30,7 +30,7 @@ from zenkai_solver.models.genres.sheet import (
     name_of,
 )
 from zenkai_solver.models.genres.stating import StatedView
-from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
 from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement, sentence
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.several import DIFFERS, beside, differing
@@ -170,7 +170,8 @@ class GenrePuzzle:
         out = stated.out.branched(self.sheet.spend)
         for (name, place), value in self.known.items():
             text = self.layers[name].text(place, value)
-            out.origin = Origin(f"{name_of(place)} is {text}", (self.spots[name, place],), "given")
+            says = f"has no {name}" if text == EMPTY else f"is {text}"
+            out.origin = Origin(f"{name_of(place)} {says}", (self.spots[name, place],), "given")
             out.add(Clause((out.real(self.shown[name, place][value]),)))
         view = StatedView(self.sheet, {}, out)
         for rule in stated.left:

@@ -152,9 +152,7 @@ def _size(fields: Fields, stated: Genre) -> tuple[int, int]:
             raise InstanceError("size", "a size is rows x columns, such as 8x10")
         rows, columns = int(match[1]), int(match[2])
     else:
-        drawn = [
-            kind for kind in stated.given if kind.at in DRAWN and isinstance(fields.data.get(kind.key), str)
-        ]
+        drawn = [kind for kind in stated.given if kind.at in DRAWN and kind.key in fields.data]
         if not drawn:
             raise InstanceError(
                 (), "the key `size` is missing, such as `size: 8x10`, and there is no drawing"

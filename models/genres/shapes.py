@@ -55,12 +55,21 @@ class SameShape(Truth):
         return len(shapes) == 2 and _least_image(shapes[0]) == _least_image(shapes[1])
 
     def lit(self, view: StatedView) -> Lit:
-        """One of the ways in which one group may be moved onto the other: where its place comes to lie."""
-        one, other = self.one.place(view), self.other.place(view)
-        groups = self.graph.reached(view, self.one), self.graph.reached(view, self.other)
-        moves = [*product(self._transforms, [other] if self.anchored else groups[1])]
-        view.sheet.spend(len(moves) * len(groups[0]))
-        return view.out.some(self._moved(view, one, *groups, *move) for move in moves)
+        """One of the ways in which one group may be moved onto the other: where its place comes to lie; the
+        same literal whichever is moved.
+        """
+        one, other = self.one, self.other
+        if self.other.place(view) < self.one.place(view):
+            one, other = other, one
+        start, end = one.place(view), other.place(view)
+
+        def made() -> Lit:
+            groups = self.graph.reached(view, one), self.graph.reached(view, other)
+            moves = [*product(self._transforms, [end] if self.anchored else groups[1])]
+            view.sheet.spend(len(moves) * len(groups[0]))
+            return view.out.some(self._moved(view, start, *groups, *move) for move in moves)
+
+        return view.once((self.graph, self.anchored, self.turned, start, end, "alike"), made)
 
     @staticmethod
     def _moved(
@@ -77,7 +86,7 @@ class SameShape(Truth):
         for place, lit in one.items():
             to_y, to_x = transform(place)
             moved[to_y - y + end[0], to_x - x + end[1]] = lit
-        equal = [choice(lit, other.get(at, FALSE), -other.get(at, FALSE)) for at, lit in moved.items()]
+        equal = [choice(lit, other[at], -other[at]) if at in other else -lit for at, lit in moved.items()]
         beyond = [-lit for at, lit in other.items() if at not in moved]
         return view.out.every((other.get(end, FALSE), *equal, *beyond))
 

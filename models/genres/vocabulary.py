@@ -143,8 +143,8 @@ from zenkai_solver.models.genres.statements import (
 )
 from zenkai_solver.models.genres.triangles import WhiteRectangles
 
-# By custom: c, d cells, e an edge, g a group, k a direction, p a corner, v a number.
-c, d, e, g, k, p, v = (Var(name) for name in "cdegkpv")
+# By custom: c, d, q cells, e an edge, g a group, k a direction, p a corner, v a number.
+c, d, e, g, k, p, q, v = (Var(name) for name in "cdegkpqv")
 CELLS, EDGES = Everywhere("cell"), Everywhere("edge")
 INNER, CORNERS = Everywhere("inner"), Everywhere("corner")
 ROWS, COLUMNS, AREA = BoardSize("rows"), BoardSize("columns"), BoardSize("cells")
@@ -328,6 +328,7 @@ __all__ = [
     "no_neighbours",
     "one_per_line",
     "p",
+    "q",
     "room_counts",
     "v",
     "walls_around",

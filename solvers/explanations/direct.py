@@ -41,7 +41,8 @@ class StepContext:
     `goal`: the facts that steps may conclude, by default those that all solutions share, and others if not
     `sure`, see `possible.Common`; `sought`: those
     about cells, to which the kinds of steps that take long to find are limited. touching[var]: the rules with
-    the variable; axioms_on[var]: the numbers of the axioms with it; `partial`: is some propagator incomplete?
+    the variable; axioms_on[var]: the numbers of the axioms with it; places_on[var]: of those
+    that define nothing; `partial`: is some propagator incomplete?
 
     Raises NoSolution if no goal is given and there is no solution; Interrupted.
     """
@@ -66,6 +67,8 @@ class StepContext:
         self.sought = frozenset(lit for lit in self.goal if theory.facts[abs(lit)][1]) or self.goal
         self.axiom_lits = [literals(axiom) for axiom in theory.axioms]
         self.axioms_on = _by_variable(enumerate(self.axiom_lits))
+        places = (number for number, axiom in enumerate(theory.axioms) if not theory.defines(axiom))
+        self.places_on = _by_variable((number, self.axiom_lits[number]) for number in places)
 
     @property
     def partial(self) -> bool:
@@ -345,7 +348,7 @@ class ConnectedRules:
         for rule in self.context.rules:
             for var in self.context.variables[rule]:
                 if var not in state.known and -var not in state.known:
-                    for place in self.context.axioms_on.get(var, (-var,)):
+                    for place in self.context.places_on.get(var, (-var,)):
                         at.setdefault(place, set()).add(rule)
         return at
 

@@ -13,7 +13,8 @@ from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
-from zenkai_solver.solvers.explanations.theory import Clauses, Theory
+from zenkai_solver.solvers.explanations.definitions import Clauses
+from zenkai_solver.solvers.explanations.theory import Theory
 
 FIRST_COUNTED = 16  # rules dropped to which a totalizer counts at first; then twice as far, and so on
 PER_PROPAGATION = 3  # variables of the clauses for one that unit propagation reads, with what it derives

@@ -18,7 +18,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
-from itertools import combinations, count, islice
+from itertools import chain, combinations, count, islice
+from math import inf
 from operator import or_
 from typing import TypeGuard
 
@@ -35,8 +36,9 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.solvers.core.deadlines import LEAST_SIZE
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.explanations.definitions import Clauses, by_variable, reached
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
-from zenkai_solver.solvers.explanations.theory import Clauses, Theory
+from zenkai_solver.solvers.explanations.theory import Part, Theory
 from zenkai_solver.solvers.explanations.words import word_rule
 
 Known = set[Lit]
@@ -532,10 +534,8 @@ class AnyRule:
         left = [var for var in self.residue.reach(self.rule) if var not in known and -var not in known]
         self.residue.touch((self.rule,))
         try:
-            with self.residue.oracle.bounded(MOST_ASKED):
-                return self.residue.consequences(
-                    (self.rule,), known, [s * var for var in left for s in (1, -1)]
-                )
+            both = [sign * var for var in left for sign in (1, -1)]
+            return self.residue.consequences((self.rule,), known, both, MOST_ASKED)
         except Enough:
             self.residue.hard.add(self.rule)
             return []
@@ -552,35 +552,29 @@ class Residue:
         self._reach: dict[int, tuple[int, ...]] = {}
         self._simplified: dict[int, list[list[Lit]]] = {}
         self._large: dict[int, bool] = {}
+        self._parts: dict[int, tuple[Part, Oracle]] = {}
         self.hard: set[int] = set()
 
     @cached_property
-    def _axioms_on(self) -> dict[int, list[tuple[Lit, ...]]]:
-        """For each variable the clauses of axioms with it."""
-        derived: dict[int, list[tuple[Lit, ...]]] = {}
-        for clause in self.theory.clausal.axioms:
-            for lit in clause:
-                derived.setdefault(abs(lit), []).append(clause)
-        return derived
+    def _needed_on(self) -> dict[int, Sequence[tuple[Lit, ...]]]:
+        """For each variable the clauses that define it; if there are none, those of axioms with it."""
+        defining, axioms = self.theory.defining, self.theory.clausal.axioms
+        others = by_variable((clause for clause in axioms if clause not in defining), lambda clause: clause)
+        return {**others, **self.theory.definitions}
 
     def axioms(self, rule: int) -> Clauses:
-        """The clauses of axioms with a fact of the rule or, transitively, an auxiliary variable of these."""
+        """The clauses of axioms with a fact or an auxiliary variable of the rule or, transitively, an
+        auxiliary variable of these; of one that is defined its definition alone.
+        """
         if rule not in self._axioms:
             self._axioms[rule] = tuple(self._near(rule))
         return self._axioms[rule]
 
     def _near(self, rule: int) -> Iterator[tuple[Lit, ...]]:
         """The same one after the other."""
-        clauses = set[tuple[Lit, ...]]()
-        seen, left = set(self.variables[rule]), list(self.variables[rule])
-        while left:
-            for clause in self._axioms_on.get(left.pop(), ()):
-                if clause not in clauses:
-                    clauses.add(clause)
-                    yield clause
-                    more = {abs(lit) for lit in clause} - seen - self.theory.facts.keys()
-                    seen |= more
-                    left += more
+        stated = (abs(lit) for clause in self.theory.clausal.rules[rule] for lit in clause)
+        variables = chain(self.variables[rule], stated)
+        return reached(variables, self._needed_on, lambda clause: clause, self.theory.facts)
 
     def _is_large(self, rule: int) -> bool:
         """Has the rule, with these axioms, more than LARGE clauses?"""
@@ -610,17 +604,40 @@ class Residue:
             ]
         return self._simplified[rule]
 
-    def consequences(self, rules: Sequence[int], known: Known, lits: Iterable[Lit]) -> Implied:
+    def _part(self, rule: int) -> tuple[Part, Oracle]:
+        """The rule with the axioms that it needs."""
+        if rule not in self._parts:
+            stated = (abs(lit) for part in self.theory.parts[rule] for lit in literals(part))
+            part = self.theory.part((rule,), [*self.theory.needed(chain(self.variables[rule], stated))])
+            self._parts[rule] = part, Oracle(part.theory, self.oracle.deadline, self.oracle.name)
+            self.oracle.closes(self._parts[rule][1])
+        return self._parts[rule]
+
+    def _by_part(self, rule: int, known: Known, lits: Iterable[Lit], most: float) -> Implied:
+        """What the rule implies, by a solver of what it needs, which is kept."""
+        part, oracle = self._part(rule)
+        asked = {number: lit for lit in lits if (number := part.new.get(lit)) is not None}
+        with oracle.bounded(most):
+            implied = oracle.consequences((0,), filter(None, map(part.new.get, known)), asked)
+        return None if implied is None else [asked[number] for number in implied]
+
+    def consequences(
+        self, rules: Sequence[int], known: Known, lits: Iterable[Lit], most: float = inf
+    ) -> Implied:
         """Those of the literals that the rules and the known facts imply; None if these are unsatisfiable.
 
         A new solver has only the simplified clauses. Each satisfying assignment excludes the literals that
-        are false in it from the candidates.
+        are false in it from the candidates. Raises Enough if the solver of all clauses, or one with cuts,
+        propagates more than `most` literals.
         """
         from pysat.solvers import Solver  # slow to import
 
         clausal = self.theory.clausal
         if any(clausal.cuts[rule] or self._is_large(rule) for rule in rules) or clausal.axiom_cuts:
-            return self.oracle.consequences(rules, known, lits)
+            if len(rules) == 1 and not clausal.axiom_cuts:
+                return self._by_part(rules[0], known, lits, most)
+            with self.oracle.bounded(most):
+                return self.oracle.consequences(rules, known, lits)
         stated, top = [clause for rule in rules for clause in self._of(rule, known)], self.theory.clausal.top
         left = {lit: lit for lit in lits}
         if top > MANY:

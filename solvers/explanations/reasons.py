@@ -16,10 +16,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from random import Random
 
-from zenkai_solver.models.constraints import Constraint, Lit, literals, renamed
+from zenkai_solver.models.constraints import Constraint, Lit
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.hitting import Hitting
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
@@ -260,25 +259,16 @@ class Scopes:
             if near is None:
                 return None
             axioms |= dict.fromkeys(near)
-        parts = [self.theory.parts[rule] for rule in rules]
-        variables = dict.fromkeys(abs(lit) for part in chain(axioms, *parts) for lit in literals(part))
-        names = (0, *variables)
-        new = {sign * var: sign * i for i, var in enumerate(names) for sign in (1, -1)}
-        theory = Theory(
-            tuple(self.theory.rules[rule] for rule in rules),
-            tuple(tuple(renamed(part, new.__getitem__) for part in several) for several in parts),
-            tuple(renamed(part, new.__getitem__) for part in axioms),
-            {new[var]: self.theory.facts[var] for var in variables if var in self.theory.facts},
-            len(variables),
-        )
-        oracle = Oracle(theory, self._oracle.deadline, self._oracle.name)
-        beyond = ~sum(1 << var for var in variables)
+        part = self.theory.part(rules, axioms)
+        oracle = Oracle(part.theory, self._oracle.deadline, self._oracle.name)
+        beyond = ~sum(1 << var for var in part.names)
 
         def true() -> int:
             others = self._of_axioms & beyond
-            return others + sum(1 << names[lit] for lit in oracle.assignment[: theory.size] if lit > 0)
+            assigned = oracle.assignment[: part.theory.size]
+            return others + sum(1 << part.names[lit] for lit in assigned if lit > 0)
 
-        return Scope(oracle, rules, new.get, true)
+        return Scope(oracle, rules, part.new.get, true)
 
     @cached_property
     def _of_axioms(self) -> int:

@@ -7,15 +7,26 @@ name them: a cell has one digit, pieces do not overlap.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from itertools import chain
+from operator import or_
 from types import MappingProxyType
 from typing import Any
 
+from zenkai_solver.models.bits import bits
 from zenkai_solver.models.blocks import BlockGrid
-from zenkai_solver.models.constraints import Clause, Components, Constraint, Lit, OnGraph, Origin, literals
+from zenkai_solver.models.constraints import (
+    Clause,
+    Components,
+    Constraint,
+    Lit,
+    OnGraph,
+    Origin,
+    literals,
+    renamed,
+)
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import ball
 from zenkai_solver.models.grid import EMPTY, Cell, cell_name
@@ -26,13 +37,13 @@ from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.engines.sat.cnf import clauses
 from zenkai_solver.solvers.engines.sat.cuts import Cut, cut
 from zenkai_solver.solvers.engines.sat.cutting import Cuts
+from zenkai_solver.solvers.explanations.definitions import Clauses, by_variable, definitions, reached
 
 PAIRWISE = 12  # literals: wider at-most-ones, in packings of thousands, are encoded by a product grid
 
 MOST_FACTS = 20_000
 MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
 
-Clauses = tuple[tuple[Lit, ...], ...]
 Searched = Callable[[Deadline], Iterator[frozenset[int]]]
 NO_NAMES: Mapping[Cell, str] = MappingProxyType({})  # cells are named by row and column
 
@@ -90,44 +101,63 @@ class Theory:
     @cached_property
     def _axioms_on(self) -> dict[int, list[Constraint]]:
         """The axioms on each variable."""
-        listed: dict[int, list[Constraint]] = {}
-        for axiom in self.axioms:
-            for lit in literals(axiom):
-                listed.setdefault(abs(lit), []).append(axiom)
-        return listed
+        return by_variable(self.axioms, literals)
 
     def axioms_on(self, variables: Iterable[int]) -> dict[Constraint, None]:
         """The axioms with one of the variables, or with an auxiliary variable of such an axiom, and so on;
         the keys, in a fixed order.
         """
-        reached: dict[Constraint, None] = {}
-        left = list(variables)
-        seen = set(left)
-        for var in left:
-            for axiom in self._axioms_on.get(var, ()):
-                if axiom not in reached:
-                    reached[axiom] = None
-                    more = [other for other in map(abs, literals(axiom)) if other not in self.facts]
-                    left += (other for other in more if other not in seen)
-                    seen.update(more)
-        return reached
+        return dict.fromkeys(reached(variables, self._axioms_on, literals, self.facts))
 
     @cached_property
-    def _facts_by_auxiliary(self) -> dict[int, frozenset[int]]:
-        """For each auxiliary variable the facts in the axioms that it reaches, as of `axioms_on`."""
-        listed: dict[int, frozenset[int]] = {}
-        for var in self._axioms_on:
-            if var not in self.facts and var not in listed:
-                reached = {abs(lit) for axiom in self.axioms_on([var]) for lit in literals(axiom)} | {var}
-                facts = frozenset(reached & self.facts.keys())
-                listed.update((other, facts) for other in reached if other not in self.facts)
+    def definitions(self) -> dict[int, Clauses]:
+        """The clauses that define auxiliary variables, see `definitions.py`."""
+        return definitions(self.axioms, self.facts)
+
+    @cached_property
+    def defining(self) -> frozenset[tuple[Lit, ...]]:
+        """The clauses of the definitions."""
+        return frozenset(chain.from_iterable(self.definitions.values()))
+
+    @cached_property
+    def _needed_on(self) -> dict[int, Sequence[Constraint]]:
+        """For each variable its definition, or the axioms on it that define nothing."""
+        others = (axiom for axiom in self.axioms if not self.defines(axiom))
+        defined = {var: [*map(Clause, clauses)] for var, clauses in self.definitions.items()}
+        return {**by_variable(others, literals), **defined}
+
+    def defines(self, axiom: Constraint) -> bool:
+        """Is the axiom a part of a definition?"""
+        return isinstance(axiom, Clause) and axiom.lits in self.defining
+
+    def needed(self, variables: Iterable[int]) -> Iterator[Constraint]:
+        """As `axioms_on`, but of variables that are defined their definitions alone."""
+        return reached(variables, self._needed_on, literals, self.facts)
+
+    @cached_property
+    def _facts_of(self) -> dict[int, int]:
+        """For each auxiliary variable the facts by which it is defined, as a bit set; for those without a
+        definition the facts in the axioms that they reach.
+        """
+        listed: dict[int, int] = {}
+        for var in self._needed_on:
+            if var not in self.facts and var not in self.definitions and var not in listed:
+                near = {abs(lit) for axiom in self.needed([var]) for lit in literals(axiom)}
+                facts = sum(1 << fact for fact in near & self.facts.keys())
+                listed.update((other, facts) for other in near - self.facts.keys())
+        for var, stated in reversed(self.definitions.items()):
+            others = {abs(lit) for clause in stated for lit in clause} - {var}
+            listed[var] = self._facts_among(others, listed)
         return listed
 
+    def _facts_among(self, variables: Iterable[int], of: Mapping[int, int]) -> int:
+        """Those of the variables that are facts, and those `of` the others, as a bit set."""
+        return reduce(or_, (1 << var if var in self.facts else of.get(var, 0) for var in variables), 0)
+
     def about(self, rule: int) -> set[int]:
-        """The facts of the rule: those in it, or in the axioms on its auxiliary variables."""
-        variables = {abs(lit) for part in self.parts[rule] for lit in literals(part)}
-        reached = {self._facts_by_auxiliary.get(var, frozenset[int]()) for var in variables}
-        return (variables & self.facts.keys()).union(*reached)
+        """The facts of the rule: those in it, or of its auxiliary variables."""
+        stated = {abs(lit) for part in self.parts[rule] for lit in literals(part)}
+        return set(bits(self._facts_among(stated, self._facts_of)))
 
     @cached_property
     def _self_contained(self) -> dict[int, tuple[Constraint, ...] | None]:
@@ -142,6 +172,20 @@ class Theory:
             beyond = self.axioms_on(abs(lit) for axiom in near for lit in literals(axiom))
             self._self_contained[rule] = tuple(near) if beyond.keys() <= near.keys() else None
         return self._self_contained[rule]
+
+    def part(self, rules: Sequence[int], axioms: Collection[Constraint]) -> Part:
+        """The theory of these rules and axioms alone."""
+        stated = [self.parts[rule] for rule in rules]
+        names = (0, *dict.fromkeys(abs(lit) for part in chain(axioms, *stated) for lit in literals(part)))
+        new = {sign * var: sign * i for i, var in enumerate(names) for sign in (1, -1)}
+        theory = Theory(
+            tuple(self.rules[rule] for rule in rules),
+            tuple(tuple(renamed(part, new.__getitem__) for part in several) for several in stated),
+            tuple(renamed(part, new.__getitem__) for part in axioms),
+            {new[var]: self.facts[var] for var in names if var in self.facts},
+            len(names) - 1,
+        )
+        return Part(theory, names, new)
 
     @cached_property
     def bearing(self) -> dict[Cell, dict[str, tuple[int, ...]]]:
@@ -196,6 +240,17 @@ class Theory:
 
     def _given_already(self, clauses: tuple[Clause, ...]) -> bool:
         return all(not set(clause.lits).isdisjoint(self.given) for clause in clauses)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a theory, of which names[var] is the variable `var` of the part, and new[lit] the literal of
+    the part for one of the theory that it has.
+    """
+
+    theory: Theory
+    names: Sequence[int]
+    new: Mapping[Lit, Lit]
 
 
 @dataclass(frozen=True)

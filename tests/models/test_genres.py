@@ -256,6 +256,7 @@ def read(text: str) -> GenrePuzzle:
         "puzzle: keywest\nclues: |\n  0.\n  .2\n",
         "puzzle: yinyang\ncircles: |\n  o..\n  ..*\n",
         "puzzle: yajirushi\narrows: |\n  >..\n  ...\n",
+        "puzzle: shakashaka\nclues: |\n  2..\n  ..?\n  ...\n",
     ],
 )
 def test_givens_with_names_leave_the_same_solutions(text: str) -> None:
@@ -298,6 +299,15 @@ def test_a_clue_without_an_arrow_keeps_its_cell_unshaded() -> None:
     free = [board for board in solutions(read(rooms)) if board[0][0] == "."]
     assert sorted(solutions(read(f"{rooms}arrows: |\n  ? . .\n  . . .\n"))) == sorted(free) != []
     assert solutions(read(f"{rooms}arrows: |\n  1 . .\n  . . .\n")) == []
+
+
+def test_an_arrow_whose_number_is_not_known_keeps_its_cell_unshaded() -> None:
+    """In Tetro Chain-Y, as the site has it, also where the arrow is not known; and in Yajikabe."""
+    wide = "puzzle: tetrochain\narrows: |\n  {} . . . .\n"
+    assert sorted(solutions(read(wide.format("?")))) == sorted(solutions(read(wide.format(">?"))))
+    assert {board[0][:5] for board in solutions(read(wide.format(">?")))} == {".....", ".####"}
+    assert solutions(read(wide.format("4"))) == []  # a number has an arrow
+    assert {board[0] for board in solutions(read("puzzle: yajikabe\narrows: |\n  >? .\n"))} == {"..", ".#"}
 
 
 def test_cities_of_one_shape_are_not_turned() -> None:
@@ -515,3 +525,9 @@ def test_texts_that_are_no_board_are_refused() -> None:
     assert list(puzzle.violations(board[1:])) == ["the board is not 5 rows of 5 characters"]
     assert list(puzzle.violations((board[0].replace(".", "x"), *board[1:]))) == ["'x' is no shade at R1C1"]
     assert isinstance(puzzle.genre, Genre)
+
+
+@pytest.mark.parametrize("drawn", ["[]", "{}", "5"])
+def test_where_the_size_is_that_of_a_drawing_it_is_text(drawn: str) -> None:
+    with pytest.raises(InstanceError, match=r"clues: .* is not text"):
+        read(f"puzzle: slitherlink\nclues: {drawn}\n")

@@ -466,6 +466,8 @@ CONTRADICTING = {
     "hidoku": ("clues: |\n  1 . .\n  . . .\n  . . 2\n", "R3C3 is 2"),
     "yinyang": ("circles: |\n  o*.\n  ...\n  *.o\n", "R3C3 is o"),
     "yajirushi": ("arrows: |\n  ^.\n  .v\n", "R1C1 is ^"),
+    "shakashaka": ("clues: |\n  1?\n  ?.\n", "R1C2 has no triangle"),
+    "lring": ("arrows: |\n  >.\n  ..\n", "longer than the other one by one cell (R1C1)"),
 }
 
 

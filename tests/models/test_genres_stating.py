@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pysat.solvers import Solver
 
-from zenkai_solver.models.constraints import Lit, holds
+from zenkai_solver.models.constraints import Lit, Reached, holds
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.expressions import OPERATORS
 from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, GenreSheet
@@ -19,6 +19,7 @@ from zenkai_solver.models.genres.vocabulary import (
     CELLS,
     Adjacent,
     AllOf,
+    ByLabel,
     ClueAt,
     CountOf,
     Fixed,
@@ -26,11 +27,13 @@ from zenkai_solver.models.genres.vocabulary import (
     HasClue,
     IsIn,
     SamePlace,
+    SameShape,
     Shows,
     SizeOf,
     Where,
     c,
     d,
+    q,
 )
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.engines.sat.cutting import lowered
@@ -162,3 +165,22 @@ def test_what_a_place_reaches_is_stated_where_it_may_be_connected_with_it() -> N
     clued = "puzzle: kuromenbun\nsize: 2x3\nrooms: |\n  AAB\n  CCC\nclues: |\n  1.1\n  1..\n"
     names = loads(clued, "kuromenbun").puzzle.model().names
     assert sum(isinstance(name, tuple) and name[0] == "reached" for name in names) == 6
+
+
+def test_a_group_is_reached_once_whichever_name_stands_for_its_place() -> None:
+    """In Anymino each edge between rooms compares both its cells with each other, by two names."""
+    model = loads("puzzle: anymino\nrooms: |\n  AB\n  AB\n", "anymino").puzzle.model()
+    reached = [part for part in model.constraints if isinstance(part, Reached)]
+    roots = [(part.lits[part.root], part.edges) for part in reached]
+    assert len(set(roots)) == len(roots) == 4
+
+
+def test_two_places_are_compared_once_in_either_order() -> None:
+    """A literal for two equal shapes is the same whichever is moved, and so are those of shapes as they lie."""
+    sheet, graph = GenreSheet(2, 2), ByLabel(q, CELLS, Shows("s", q))
+    for anchored, turned in ((False, False), (True, False), (True, True)):
+        build = ModelBuilder()
+        shown = {("s", at): {1: build.variable(at)} for at in sheet.every["cell"]}
+        view = StatedView(sheet, {}, Writer(build, shown)).bind("c", (1, 1)).bind("d", (3, 3))
+        one, other = (SameShape(graph, *ends, anchored, turned).lit(view) for ends in ((c, d), (d, c)))
+        assert one == other not in (TRUE, FALSE)

@@ -19,10 +19,7 @@ from zenkai_solver.solvers.commands import identify
 from zenkai_solver.solvers.python_api.api import solve
 
 NOT_WRITTEN = {
-    "icebarn",
-    "interbd",
     "parquet",
-    "reflect",
 }  # whose clues have no drawing of their own
 
 

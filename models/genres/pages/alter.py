@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-q = Var("q")  # a cell, where c and d are others
 SIGNS = NumbersFrom(ONE, Fixed(3))
 SIGN = ValueAt("sign", c)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-q = Var("q")  # a cell, where c and d are others
 SHADED = Shows("shade", c)
 DARK, LIGHT = ByLabel(c, CELLS, SHADED), ByLabel(c, CELLS, ~SHADED)
 AROUND = Where(p, Adjacent(d, "corners"), SizeOf(Adjacent(p, "corners")).is_(4))

@@ -12,6 +12,14 @@ ABOVE, BELOW, LEFT, RIGHT = (
     for way in (Toward("up"), Toward("down"), Toward("left"), Toward("right"))
 )
 
+
+def unlike_the_next(layer: str) -> Truth:
+    """Each sign of the layer is another one than the next in its row and column, however far that is."""
+    value = ValueAt(layer, c)
+    following = First(d, Ray(c, k), ValueAt(layer, d))
+    return ForAll(c, CELLS, ForAll(k, Directions(), value.is_(0) | following.isnt(value)))
+
+
 GENRE = Genre(
     name="lollipops",
     title="Lollipops",
@@ -32,15 +40,7 @@ GENRE = Genre(
         GenreRule("a level bar has its circle left or right", ForAll(c, CELLS, LEVEL >> (LEFT | RIGHT))),
         GenreRule(
             "the next symbol in a row or column is another one",
-            ForAll(
-                c,
-                CELLS,
-                ForAll(
-                    k,
-                    Directions(),
-                    VALUE.is_(0) | First(d, Ray(c, k), ValueAt("symbol", d)).isnt(VALUE),
-                ),
-            ),
+            unlike_the_next("symbol"),
         ),
     ),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from zenkai_solver.models.genres.expressions import Amount, Spot
 from zenkai_solver.models.genres.vocabulary import *
 
-q = Var("q")  # a cell, where c and d are others
 SHADED, OTHER = Shows("shade", c), Shows("shade", d)
 CROSS = CountOf(d, Adjacent(c, "neighbours"), OTHER) + Indicator(SHADED)
 FACING = Where(d, Ray(c, k), SizeOf(CellsBetween(c, d)) > 0)

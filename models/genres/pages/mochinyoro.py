@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-q = Var("q")  # a cell, where c and d are others
 SHADED = Shows("shade", c)
 OPEN, BLOCKS = ByLabel(c, CELLS, ~SHADED), ByLabel(c, CELLS, SHADED)
 BENDS = Exists(p, Adjacent(d, "corners"), CountOf(c, Adjacent(p, "corners"), SHADED).is_(3))

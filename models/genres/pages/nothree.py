@@ -5,8 +5,6 @@ from __future__ import annotations
 from zenkai_solver.models.genres.expressions import Amount
 from zenkai_solver.models.genres.vocabulary import *
 
-q = Var("q")  # a cell, where c and d are others
-
 
 def shaded(cell: Var | Along) -> Truth:
     return Shows("shade", cell)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-q = Var("q")  # a cell, where c and d are others
 SHADED = Shows("shade", c)
 ISLANDS = ByLabel(c, CELLS, ~SHADED)
 BESIDE = Largest(k, Directions(), Leading(q, Ray(c, k), Shows("shade", q)))  # in the strip that begins at c

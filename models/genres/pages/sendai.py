@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-q = Var("q")
 BORDERS = RoomBorders("rooms")
 AREAS = ByWalls("wall", across=~IsIn(EDGE, BORDERS))
 ACROSS = Where(p, Adjacent(e, "beside"), ~SamePlace(p, d))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.pages.yajilin import COUNTED, NUMBERS_HAVE_ARROWS
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED, OTHER = Shows("shade", c), Shows("shade", d)
@@ -28,16 +29,16 @@ CHAIN = (
         "shaded cells are connected, diagonally too", AllConnected(ByLabel(c, CELLS, SHADED, "around"))
     ),
 )
-COUNTED = Where(c, WithClue("arrows"), ClueAt("arrows", c, 1) >= 0)
 AHEAD = CountOf(d, Ray(c, ArrowAt("arrows", c)), OTHER)
 
 GENRE = Genre(
     name="tetrochain",
     title="Tetro Chain-Y",
-    source="puzz.link, rules of tetrochain. Turned and mirrored shapes are the same.",
+    source="puzz.link, rules of tetrochain. Turned and mirrored shapes are the same. The cell of a `?` "
+    "is not shaded.",
     link="tetrochain",
     unknown=(Shading("shade"),),
-    given=(ArrowClue("arrows", link="arrow16"),),
+    given=(ArrowClue("arrows", loose=True, link="arrow16"),),
     rules=(
         GenreRule("an arrow is not shaded", ForAll(c, WithClue("arrows"), ~SHADED)),
         *CHAIN,
@@ -45,5 +46,6 @@ GENRE = Genre(
             "an arrow counts the shaded cells in its direction",
             ForAll(c, COUNTED, AHEAD.is_(ClueAt("arrows", c, 1))),
         ),
+        NUMBERS_HAVE_ARROWS,
     ),
 )
