@@ -69,7 +69,7 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
 from zenkai_solver.solvers.generators import genres
 from zenkai_solver.solvers.generators.attempts import Attempt
-from zenkai_solver.solvers.generators.clues import Item, free_numbers, one_in_each, places
+from zenkai_solver.solvers.generators.clues import CluesOfBoard, Item, free_numbers, one_in_each, places
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, TOO_HARD, rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
@@ -211,6 +211,15 @@ def test_letters_are_chosen_after_a_board_that_has_their_places() -> None:
     assert letter >= 1
 
 
+def test_clues_are_left_out_where_rules_forbid_several() -> None:
+    """Of Curving Road: no two circles fit on a board without shaded cells."""
+    own, sheet = genre("curving"), GenreSheet(3, 3)
+    board = FilledBoard(GenrePuzzle(own, sheet), {("shade", at): 0 for at in sheet.every["cell"]})
+    clues = CluesOfBoard(board, sheet, random.Random(0)).every()
+    assert clues is not None
+    assert len(clues["circles"]) == 1
+
+
 def test_numbers_that_no_rule_computes_are_small() -> None:
     """Of Uso-tatami, whose numbers are those that the areas have not."""
     assert free_numbers(genre("usotatami"), GenreSheet(4, 4)) == {"clues": [1, 2, 3, 4]}
@@ -260,6 +269,7 @@ def test_rooms_that_decide_are_small() -> None:
         ("aho", (3, 3)),  # clues are placed first, as no random board has any
         ("magnets", (4, 4)),  # rules read walls within rooms, of which there are none
         pytest.param("retroships", (6, 6), marks=pytest.mark.broad),  # parts of ships are clues
+        pytest.param("curving", (4, 4), marks=pytest.mark.broad),  # rules forbid clues
     ],
 )
 def test_genres_whose_first_boards_are_rare(name: str, size: tuple[int, int]) -> None:
