@@ -4,25 +4,34 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.clues import (
+    ClueKind,
     NumberClue,
     RoomClue,
+    SignClue,
 )
+from zenkai_solver.models.genres.genre import keys_in
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value
 from zenkai_solver.solvers.generators.clue_orbits import ClueOrbits
 from zenkai_solver.solvers.generators.clues import (
     CluesOfBoard,
+    divides_nothing,
     ends_at,
     free_numbers,
     hidden,
     is_chosen,
+    is_placed_first,
     items,
+    one_in_each,
+    places,
+    reads_itself,
+    taken,
     without,
 )
 from zenkai_solver.solvers.generators.rooms import (
@@ -42,6 +51,9 @@ from zenkai_solver.solvers.generators.rules import (
 from zenkai_solver.solvers.generators.sheets import LatestSheets
 from zenkai_solver.solvers.generators.taut import taut
 
+CHANGES_TRIED = 60  # changes of one clue, of which the one that excludes most rivals is taken
+NEAR = 0.7  # the chance that it is near a place where rivals differ
+REMOVED = 0.2  # the chance that a clue is removed in place of another value
 MARKED = (0.5, 0.3, 0.7)  # the shares of cells of a random board that are to be marked
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
@@ -57,6 +69,8 @@ class Attempt:
 
     around   keys of rooms that are drawn after the board, with the amounts that rules state
     drawn    the other keys of rooms
+    changeable   kinds of which a clue can be another one, or at another place, while the board stays
+    kept     keys of what a board is drawn with: rooms, and signs of these kinds that are placed first
     sized    keys of rooms that change until the solution is unique, while the board stays
     numbers  by key, the values of clues that the board does not determine
     ended    the layer whose lines end at numbers, or ""
@@ -84,9 +98,49 @@ class Attempt:
             ),
             "",
         )
+        self.changeable = [kind for kind in self.genre.given if self._is_changeable(kind)]
+        self.kept = [*self.drawn, *(kind.key for kind in self.changeable if is_placed_first(kind))]
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
         self.has_clues = False
         self.renew()
+
+    def _is_changeable(self, kind: ClueKind) -> bool:
+        """Can a clue of the kind be another one, or at another place, whatever the others are?"""
+        if self.orbits.symmetry != "none" or kind.at == "board" or divides_nothing(kind):
+            return False
+        if one_in_each(self.genre, kind.key) or ends_at(self.genre, kind.key):
+            return False
+        if is_placed_first(kind):  # not where they say what may be in a cell
+            return (
+                isinstance(kind, SignClue)
+                and kind.at == "cell"
+                and kind.key not in keys_in(self.genre.unknown)
+            )
+        return is_chosen(self.genre, kind) and not reads_itself(self.genre, kind)
+
+    def changes(self, board: FilledBoard, clues: Clues, near: Sequence[Place]) -> Iterator[Clues]:
+        """The clues with another one, one more or one less, mostly near these places, so that the board is
+        still a solution.
+        """
+        sheet = self.sheets.with_clues(clues)
+        reading = CluesOfBoard(board, sheet, self.rng, self.sheets.deadline)
+        around = {at for place in near for at in (place, *sheet.related(place, "around"))}
+        for _ in range(CHANGES_TRIED):
+            kind = self.rng.choice(self.changeable)
+            known = sheet.clues.get(kind.key, {})
+            free = [at for at in places(kind, sheet) if at not in taken(self.genre, kind, sheet)]
+            if self.rng.random() < NEAR:
+                free = [at for at in free if at in around] or free
+            if not free:
+                continue
+            place = self.rng.choice(free)
+            values = [value for value in reading.values(kind, place) if value != known.get(place)]
+            changed = {at: value for at, value in known.items() if at != place}
+            if values and not (place in known and self.rng.random() < REMOVED):
+                changed[place] = self.rng.choice(values)
+            more = {**clues, kind.key: changed}
+            if self.fits(board, more):
+                yield more
 
     def _taut(self) -> list[Lit]:
         """What is assumed of boards whose lines end at numbers, where there is such a board."""
@@ -100,8 +154,8 @@ class Attempt:
         self.sheets.marked = self.marked
         self.taut = self._taut()
 
-    def random_board(self, even_rooms: bool = False) -> FilledBoard | None:
-        """A random solution of the base; None if there is none."""
+    def random_board(self, even_rooms: bool = False, most: float = math.inf) -> FilledBoard | None:
+        """A random solution of the base; None if there is none, or none within `most` conflicts."""
         assumed = self.sheets.conditions(self.sheets.base)
         rooms = self.sheets.base.clues
         even = None
@@ -109,17 +163,18 @@ class Attempt:
             even = rooms.get(self.drawn[0]) or any_division(self.puzzle.sheet, self.rng, MOST_SMALLEST)
         if assumed is None:
             return None
-        board = self.drawn_board([*assumed, *self.taut], even=even) if self.taut else None
-        return board or self.drawn_board(assumed, even=even)
+        board = self.drawn_board([*assumed, *self.taut], even=even, most=most) if self.taut else None
+        return board or self.drawn_board(assumed, even=even, most=most)
 
     def drawn_board(
         self,
         assumed: Sequence[Lit],
         fixed: Values | None = None,
         even: Mapping[Place, Value] | None = None,
+        most: float = math.inf,
     ) -> FilledBoard | None:
         """A random solution with the `fixed` values; cells of a room of `even` are likely to be alike."""
-        values = self.sheets.random_board(assumed, self.rng, fixed, even)
+        values = self.sheets.random_board(assumed, self.rng, fixed, even, most)
         return None if values is None else FilledBoard(self.puzzle, values)
 
     def is_boring(self, board: FilledBoard) -> bool:
@@ -171,7 +226,7 @@ class Attempt:
 
     def clues(self, board: FilledBoard, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
         """All clues of the board; with a symmetry only whole orbits of them. None where it needs others."""
-        rooms = {key: clues for key, clues in (before or {}).items() if key in self.drawn}
+        rooms = {key: clues for key, clues in (before or {}).items() if key in self.kept}
         sheet = self.sheets.with_clues(rooms)
         all_clues = CluesOfBoard(board, sheet, self.rng, self.sheets.deadline).every(before)
         if all_clues is not None:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from math import isqrt
 
 from zenkai_solver.models.genres.amounts import Indicator
 from zenkai_solver.models.genres.clues import (
@@ -24,7 +25,7 @@ from zenkai_solver.models.genres.groups import AllConnected, EachGroup, OneLoop
 from zenkai_solver.models.genres.layers import EdgeLines
 from zenkai_solver.models.genres.places import WithClue
 from zenkai_solver.models.genres.series import ProductOf
-from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place, Value, values_in
+from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.statements import ForAll, Shows
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import (
@@ -73,6 +74,7 @@ SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
 LARGEST_PRODUCT = 4  # cells of a room whose numbers are multiplied
 BLACK = 0.15  # the share of black cells with arrows
 HOLES = (0.3, 0.45, 0.6)  # shares of holes; where they are few the sums contradict each other
+SHARES_OF_SIZES = (1, 0.7, 0.6, 0.5)  # of the cells: as many as numbers of the board have together
 SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that cannot be removed
 
 
@@ -82,6 +84,16 @@ def _made_by_holes(genre: Genre, kind: ClueKind) -> bool:
     """
     connected = any(isinstance(rule.holds, AllConnected | OneLoop) for rule in genre.rules)
     return kind.link == "bosanowa" or (len(genre.given) == 1 and not connected)
+
+
+def distinct_numbers(total: int, rng: random.Random) -> tuple[int, ...]:
+    """Different numbers from 1 on with this sum, in order."""
+    most = max(1, (isqrt(8 * total + 1) - 1) // 2)
+    numbers = [*range(1, 1 + rng.randint(min(2, most), most))]
+    while (left := total - sum(numbers)) > 0:
+        first = rng.randrange(max(0, len(numbers) - left), len(numbers))
+        numbers[first:] = (number + 1 for number in numbers[first:])
+    return tuple(numbers)
 
 
 def _area_size(genre: Genre) -> int:
@@ -199,7 +211,7 @@ class Bases:
                     sheet = GenreSheet(rows, columns, clues)
                     least = most_of_a_room(self.genre, kind.key, sheet) or rng.choice(SMALLEST_ROOMS)
                     clues[kind.key] = any_division(sheet, rng, least, self._largest_room)
-            elif (given := self._placed(kind, together, rng)) is not None:
+            elif (given := self._placed(kind, together, clues, rng)) is not None:
                 clues[kind.key] = given
         for kind in self.genre.given:
             if is_hole(kind) and clues[kind.key] and _made_by_holes(self.genre, kind):
@@ -215,9 +227,15 @@ class Bases:
         return LARGEST_PRODUCT if multiplied else self.size[0] * self.size[1]
 
     def _placed(
-        self, kind: ClueKind, together: Sequence[Places], rng: random.Random
+        self, kind: ClueKind, together: Sequence[Places], clues: Clues, rng: random.Random
     ) -> dict[Place, Value] | None:
-        """The clues of the kind that are placed before the board is drawn; None if it has none."""
+        """The clues of the kind that are placed before the board is drawn, and after these ones; None if it
+        has none.
+        """
+        if isinstance(kind, NumbersClue) and kind.at == "board" and kind.key not in self.fixed:
+            signs = (other.key for other in self.genre.given if isinstance(other, SignClue))
+            free = self.size[0] * self.size[1] - sum(len(clues.get(key, ())) for key in signs)
+            return {WHOLE: distinct_numbers(max(1, int(free * rng.choice(SHARES_OF_SIZES))), rng)}
         wanted = (self.clues_first or self.symmetry != "none") and can_be_placed(self.genre, kind)
         if wanted or must_be_placed(self.genre, kind):
             return placed(self.genre, kind, together, rng)

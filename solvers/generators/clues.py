@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import chain, product
+from itertools import chain, islice, product
 
 from zenkai_solver.models.genres.amounts import Indicator, NumberToward
 from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
@@ -29,7 +29,7 @@ from zenkai_solver.models.genres.clues import (
     SumClue,
     SwitchClue,
 )
-from zenkai_solver.models.genres.expressions import Compare, Var
+from zenkai_solver.models.genres.expressions import Compare, OneOf, Var
 from zenkai_solver.models.genres.genre import Genre, amount_of, amounts_of, keys_in
 from zenkai_solver.models.genres.graphs import ByLines, Graph, Groups
 from zenkai_solver.models.genres.groups import EachGroup, EndsAt
@@ -54,6 +54,7 @@ from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, analysed,
 SAID = 0.9  # the share of the numbers of a compass that are said
 TOGETHER = (0.3, 0.5, 0.7)  # the shares of the places with numbers that depend on where the others are
 MOST_NUMBERS = 6  # in one clue, where no rule says how many there are
+MOST_WAYS = 12  # clues of a group that are tried beside those of the groups before
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule determines it
 
 
@@ -91,12 +92,13 @@ def divides_nothing(kind: ClueKind) -> bool:
 
 @cache
 def one_in_each(genre: Genre, key: str) -> tuple[Graph, ...]:
-    """The graphs each of whose groups has exactly one clue of the key, as rules state."""
+    """The graphs each of whose groups, but for holes, has exactly one clue of the key, as rules state."""
     graphs = []
     for rule in values_in(genre.rules):
         match rule:
-            case EachGroup(graph, each, Indicator(HasClue(of, spot, None)), least, most):
-                if (of, spot) == (key, each) and least == most:
+            case EachGroup(graph, each, Indicator(holds), least, most) if least == most:
+                holes = {HasClue(kind.key, each) for kind in genre.given if is_hole(kind)}
+                if {*(holds.parts if isinstance(holds, OneOf) else (holds,))} - holes == {HasClue(key, each)}:
                     graphs.append(graph)
     return tuple(graphs)
 
@@ -352,15 +354,24 @@ class CluesOfBoard:
             return every
         if any(one_in_each(self.genre, key) for key in every):
             return None
-        chosen: dict[str, dict[Place, Value]] = {key: {} for key in every}
         order = [(key, place) for key, clues in every.items() for place in clues]
         self.rng.shuffle(order)
         order.sort(key=lambda item: item[1] not in before.get(item[0], ()))
+        subsets = (self._greedily(every, order, more_follow) for more_follow in (True, False))
+        return next(filter(self._fits, subsets), None)
+
+    def _greedily(
+        self, every: Clues, order: Sequence[tuple[str, Place]], more_follow: bool
+    ) -> dict[str, dict[Place, Value]]:
+        """The clues that do not contradict the board and those chosen before. If `more_follow`, rules that
+        need all clues of a key are not asked yet: where they forbid clues, none may be left that fits.
+        """
+        chosen: dict[str, dict[Place, Value]] = {key: {} for key in every}
         for key, place in order:
             chosen[key][place] = every[key][place]
-            if not self._fits(chosen, key):
+            if not self._fits(chosen, key if more_follow else None):
                 del chosen[key][place]
-        return chosen if self._fits(chosen) else None
+        return chosen
 
     def _of_kind(self, kind: ClueKind, before: Mapping[Place, Value]) -> dict[Place, Value] | None:
         """The clues of one kind: from a rule about whole areas or lines, or each independently."""
@@ -390,7 +401,7 @@ class CluesOfBoard:
         else:
             clues = self._amounts_together(kind, before) or dict(self._each(kind))
         known = self.sheet.clues.get(kind.key) or before
-        return self._one_of_each(graphs, clues, known) if graphs else clues
+        return self._one_of_each(kind, graphs, clues, known) if graphs else clues
 
     def _with_amounts(self, kind: ClueKind, ends: Mapping[Place, Value]) -> dict[Place, Value]:
         """Clues at these places, each with the number that a rule computes."""
@@ -399,18 +410,38 @@ class CluesOfBoard:
         return {place: HIDDEN if number is None else number for place, number in numbers}
 
     def _one_of_each(
-        self, graphs: Sequence[Graph], clues: Mapping[Place, Value], before: Mapping[Place, Value]
+        self,
+        kind: ClueKind,
+        graphs: Sequence[Graph],
+        clues: Mapping[Place, Value],
+        before: Mapping[Place, Value],
     ) -> dict[Place, Value] | None:
-        chosen = {}
+        """One of these clues in each group, if possible at the places of `before`; where it contradicts those
+        of the groups before, another value or place, or `?`, if there is one.
+        """
+        chosen: dict[Place, Value] = {}
         for group in self._groups(graphs):
             if not (able := [place for place in group if place in clues]):
                 return None
-            at = self.rng.choice([place for place in able if place in before] or able)
-            chosen[at] = clues[at]
+            known = [place for place in able if place in before] or able
+            first = self.rng.choice(known)
+            ways = ((at, value) for at in (first, *able) for value in (clues[at], *self._able(kind, at)))
+            unsaid = [(first, HIDDEN)] if isinstance(kind, NumberClue) and kind.hidden else []
+            fitting = (
+                more
+                for at, value in (*islice(ways, MOST_WAYS), *unsaid)
+                if self._fits({kind.key: (more := {**chosen, at: value})}, kind.key)
+            )
+            chosen = next(fitting, {**chosen, first: clues[first]})
         return chosen
 
     def _groups(self, graphs: Sequence[Graph]) -> Iterator[tuple[Place, ...]]:
-        return chain.from_iterable(graph.groups(self._view()) for graph in graphs)
+        """Those of the graphs, without holes."""
+        holes = {
+            at for kind in self.genre.given if is_hole(kind) for at in self.sheet.clues.get(kind.key, ())
+        }
+        every = chain.from_iterable(graph.groups(self._view()) for graph in graphs)
+        return (group for group in every if holes.isdisjoint(group))
 
     def _numbers_together(self, kind: ClueKind, before: Mapping[Place, Value]) -> dict[Place, Value]:
         """Numbers chosen place by place, in random order, consistent with the earlier ones: that of `before`,
@@ -592,6 +623,10 @@ class CluesOfBoard:
         valid = (number for number in numbers if self._is_valid(kind, place, (*parts, number)))
         return HIDDEN if kind.signs[parts[0] - 1] in kind.numberless else next(valid, HIDDEN)
 
+    def values(self, kind: ClueKind, place: Place) -> list[Value]:
+        """Those that a clue of the kind may have at the place, as far as its kind says."""
+        return [*self._possible(kind, place)]
+
     def _possible(self, kind: ClueKind, place: Place) -> Iterator[Value]:
         """Candidate values for the clue of a place, by its kind and by the rule that computes it, if any."""
         if isinstance(kind, ArrowClue | SignedClue):
@@ -677,9 +712,9 @@ class CluesOfBoard:
         every = dict.fromkeys(places(kind, self.sheet), value)
         view = self.board.view(self.sheet.with_clues({kind.key: every}))
         refused: set[Place] = set()
-        for rule in self.genre.rules:
-            match rule.holds:
-                case ForAll(each, over, holds) if kind.key in keys_in(rule.holds):
+        for rule in analysed(self.genre):
+            match rule.rule.holds:
+                case ForAll(each, over, holds) if kind.key in rule.keys - rule.anywhere:
                     for at in over.at(view):
                         if isinstance(at, tuple) and at in every and not holds.true(view.bind(each.name, at)):
                             refused.add(at)

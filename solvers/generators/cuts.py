@@ -29,6 +29,7 @@ class ConstraintSolver:
         # without facts: those of one question alone
         self.search = CutSolver(self.solver, deadline.check, conflicts=PORTION)
         self.core: frozenset[Lit] = frozenset()
+        self.rounds = 0  # of searches within a bound of work
 
     def close(self) -> None:
         self.solver.delete()
@@ -68,7 +69,7 @@ class ConstraintSolver:
         return frozenset(lit for lit in self.solver.get_model() if lit > 0)
 
     def solution_within(
-        self, assumed: Sequence[Lit], most: int, rounds: float = math.inf
+        self, assumed: Sequence[Lit], most: float, rounds: float = math.inf
     ) -> tuple[frozenset[int] | None, int]:
         """The same, None also where that takes `most` conflicts, or so many `rounds` of cuts, or of PORTION
         conflicts; and how many conflicts it took, by PORTION.
@@ -77,6 +78,7 @@ class ConstraintSolver:
 
         def counted() -> None:
             look()
+            self.rounds += 1
             if self.conflicts - before >= most or next(round_number) >= rounds:
                 raise Interrupted(WORK_LIMIT)
 

@@ -13,6 +13,7 @@ puzzle was found, 2 bad input, 3 cut short, 130 Ctrl-C.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -27,6 +28,7 @@ from zenkai_solver.models.formats.writing import write as in_format
 from zenkai_solver.models.genres.clues import (
     ClueError,
     NumberClue,
+    NumbersClue,
     RoomClue,
     SwitchClue,
 )
@@ -68,7 +70,13 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, put_back, rated, reached
 from zenkai_solver.solvers.generators.mending import Mending
-from zenkai_solver.solvers.generators.narrow import as_if_said, narrowed, with_enough_clues, with_orbits
+from zenkai_solver.solvers.generators.narrow import (
+    as_if_said,
+    narrowed,
+    of_all_areas,
+    with_enough_clues,
+    with_orbits,
+)
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.placed import can_be_placed, follow_board
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard
@@ -80,6 +88,7 @@ MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
 LINK_ENDING = ".link"
 BOARDS = 80  # random boards per puzzle
+BORING = 5  # boards that are passed over, if lines leave most of them empty
 TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
 SMALL_NUMBERS = (0.625, 1, 0)  # by rows and columns together: boards are drawn with no larger ones
 FEW_TRIALS = 40  # in which clues are placed a few at a time, if none of these has a board
@@ -88,6 +97,7 @@ UNABLE = 8  # boards none of which has clues, after which clues are placed befor
 NUMBERS_TRIED = 8  # of the board as a whole, where none is wanted
 IN_VAIN = 40  # ratings since the nearest to the wanted range, after which no other puzzle is tried
 FAR, FAR_IN_VAIN = 4, 6  # the same of a range from which the nearest score is off by such a factor
+EFFORT_OF_BOARD = 3_000  # conflicts of a search for a board, where what is fixed before it can be another
 DIVISIONS = 30  # trials per board: most random divisions into rooms have no board
 
 
@@ -260,8 +270,8 @@ class Maker:
             if isinstance(kind, SwitchClue):
                 fixed |= _switched(key, stated.get(key, False))
                 continue
-            if not kind.needed and key not in stated:
-                continue
+            if key not in stated and (not kind.needed or isinstance(kind, NumbersClue)):
+                continue  # several numbers are drawn with each board
             if key not in stated and isinstance(kind, NumberClue):
                 fixed[key] = {WHOLE: _least_of_choice(genre, options.size, kind, fixed)}
                 continue
@@ -351,16 +361,17 @@ class Maker:
                 yield NoGenrePuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
                 return
             attempt = Attempt(self.orbits, base, rng, latest)
-            board = attempt.random_board(trial % TURNS > 0)
+            others = base.clues.keys() > self.fixed.keys()  # another division may have a board
+            board = attempt.random_board(trial % TURNS > 0, EFFORT_OF_BOARD if others else math.inf)
             if board is None:
                 few = True
                 late = wider is not None and not boards and trial >= SMALL_TRIALS
-                if base.clues.keys() > self.fixed.keys() and not late:  # another division may have a board
+                if others and not late:
                     continue
                 yield self._without_board(wider, seed, deadline)
                 return
             boards += 1
-            if trial < BOARDS // 4 and attempt.is_boring(board):
+            if boards <= BORING and attempt.is_boring(board):
                 continue
             if (made := self._from(attempt, board, starts)) is not None:
                 yield made
@@ -386,7 +397,7 @@ class Maker:
     @cached_property
     def drawn(self) -> Genre:
         """The genre of which boards are drawn."""
-        stated = as_if_said(self.genre)
+        stated = of_all_areas(as_if_said(self.genre))
         return narrowed(stated, int(self.small * sum(self.options.size))) if self.small else stated
 
     @property

@@ -29,6 +29,8 @@ MENDED = 300  # changes of a board until its solution is unique, at most
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
 CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
+CHANGED = 0.7  # the chance that single clues are changed in place of the board, where that made no progress
+CHANGES = 12  # such changes at once
 SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
 STUCK, SWAPPED_STUCK = 3, 0.3  # changes without progress, and the same chance after them whatever clues leave
 ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
@@ -134,6 +136,10 @@ class Mending:
             return board, self._with_other_rooms(mended, rivals)
         if self.attempt.numbers and self.rng.random() < NUMBERS:
             return board, self._with_other_numbers(mended, rivals)
+        if stuck and self.attempt.changeable and self.rng.random() < CHANGED:
+            other = self._with_changed_clues(mended, rivals)
+            if other is not None:
+                return board, other
         if self.attempt.chosen and self.rng.random() < SWAPPED:
             rival = self.rng.choice(mended.rivals)
             return rival, self.attempt.clues(rival, clues)
@@ -235,6 +241,18 @@ class Mending:
         fitting = (changed for changed in changes if self.attempt.fits(mended.board, changed))
         return self._fewest_rivals(fitting, rivals, len(rivals) + 1) or clues
 
+    def _with_changed_clues(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
+        """The clues after changes of single ones, each of which leaves fewer rivals; None if none does."""
+        near = [place for _, place in mended.differs]
+        clues, left = mended.clues, len(rivals)
+        for _ in range(CHANGES):
+            other = self._fewest_rivals(self.attempt.changes(mended.board, clues, near), rivals, left)
+            if other is None:
+                break
+            clues, rivals = other, [rival for rival in rivals if self.attempt.fits(rival, other)]
+            left = len(rivals)
+        return None if clues is mended.clues else clues
+
     def _with_other_choices(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
         """The clues near the differences chosen again, so that fewer rivals are solutions, or None."""
         near = [place for _, place in mended.differs]
@@ -242,7 +260,7 @@ class Mending:
         def chosen_again(reach: int) -> Clues | None:
             kept = {
                 key: clues
-                if key in self.attempt.drawn
+                if key in self.attempt.kept
                 else {place: value for place, value in clues.items() if not is_near(place, near, reach)}
                 for key, clues in mended.clues.items()
             }
@@ -253,7 +271,7 @@ class Mending:
 
     def _redrawn(self, mended: Mended) -> FilledBoard | None:
         """Another board that differs only near one of these places; if none does, near all, or anywhere."""
-        rooms = {key: clues for key, clues in mended.clues.items() if key in self.attempt.drawn}
+        rooms = {key: clues for key, clues in mended.clues.items() if key in self.attempt.kept}
         assumed = self.attempt.sheets.conditions(self.attempt.sheets.with_clues(rooms))
         assert assumed is not None
         values = mended.board.values

@@ -14,15 +14,18 @@ from itertools import chain
 
 from zenkai_solver.models.genres.amounts import ClueAt, SmallerOf
 from zenkai_solver.models.genres.clues import NumberClue
-from zenkai_solver.models.genres.expressions import Fixed
-from zenkai_solver.models.genres.genre import Genre, GenreRule, amount_of
+from zenkai_solver.models.genres.expressions import AllOf, Fixed, Truth, Var
+from zenkai_solver.models.genres.genre import Genre, GenreRule, amount_of, keys_in
+from zenkai_solver.models.genres.graphs import ByWalls, Graph
+from zenkai_solver.models.genres.groups import GroupCount, GroupSum
 from zenkai_solver.models.genres.layers import CellNumbers, Layer
 from zenkai_solver.models.genres.places import WithClue
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.statements import ForAll
+from zenkai_solver.models.genres.vocabulary import CELLS
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.generators.clues import Item, is_scattered
+from zenkai_solver.solvers.generators.clues import Item, is_scattered, one_in_each
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, Values
 from zenkai_solver.solvers.generators.sheets import Sheets
 
@@ -49,6 +52,33 @@ def _as_if_said(rule: GenreRule, keys: Collection[str]) -> GenreRule:
             reads = any(isinstance(word, ClueAt) and word.key == key for word in values_in(holds))
             return rule if reads else replace(rule, holds=ForAll(each, replace(over, hidden=True), holds))
     return rule
+
+
+def of_all_areas(genre: Genre) -> Genre:
+    """The genre in which rules about the areas of clues, of which each area has one, hold of every area, so
+    that a board which is drawn without clues keeps them.
+    """
+    rules = tuple(replace(rule, holds=_of_all_areas(genre, rule.holds)) for rule in genre.rules)
+    return genre if rules == genre.rules else replace(genre, rules=rules)
+
+
+def _of_all_areas(genre: Genre, holds: Truth) -> Truth:
+    match holds:
+        case AllOf(parts):
+            return AllOf(tuple(_of_all_areas(genre, part) for part in parts))
+        case ForAll(each, WithClue(key, True, None), inner) if key not in keys_in(inner):
+            areas = [graph for graph in one_in_each(genre, key) if isinstance(graph, ByWalls)]
+            if any(_is_of_area(inner, each, graph) for graph in areas):
+                return ForAll(each, CELLS, inner)
+    return holds
+
+
+def _is_of_area(holds: Truth, each: Var, graph: Graph) -> bool:
+    """Does the statement say the same of all cells `each` of an area?"""
+    words = [word for word in values_in(holds) if isinstance(word, GroupSum | GroupCount)]
+    return sum(word == each for word in values_in(holds)) == sum(
+        (word.graph, word.spot) == (graph, each) for word in words
+    )
 
 
 def _narrowed(layer: Layer, most: int) -> Layer:

@@ -74,6 +74,7 @@ class AnalysedRule:
     closed    those of which it needs all clues (closed-world assumption)
     here      those of which it reads at each place only the clue of that place
     anywhere  those of which it reads further clues
+    counted   those of which it says that each group has some
     required  keys that a sheet must have before the rule can be evaluated
     some_of   sets of keys; a sheet must have a clue of each set
     """
@@ -83,16 +84,18 @@ class AnalysedRule:
     closed: frozenset[str]
     here: frozenset[str]
     anywhere: frozenset[str]
+    counted: frozenset[str]
     required: frozenset[str]
     some_of: tuple[frozenset[str], ...]
 
     @classmethod
     def of(cls, rule: GenreRule) -> AnalysedRule:
-        required, some_of = set(closed(rule)), []
+        required, some_of, counted = set(closed(rule)), [], set[str]()
         for word in values_in(rule.holds):
             required.update(rooms_in(word))
             if isinstance(word, EachGroup):
                 required |= keys_in(word.weight)
+                counted |= keys_in(word.weight) if word.least != Fixed(0) else set()
             elif isinstance(word, Centred):
                 some_of.append(keys_in(word.over))
             elif isinstance(word, SizeBetween) or (
@@ -101,7 +104,8 @@ class AnalysedRule:
                 required.add(word.key)
         here, anywhere = _scopes(rule.holds)
         return cls(
-            rule, keys_in(rule.holds), closed(rule), here, anywhere, frozenset(required), tuple(some_of)
+            *(rule, keys_in(rule.holds), closed(rule), here, anywhere, frozenset(counted)),
+            *(frozenset(required), tuple(some_of)),
         )
 
     def waits(self, sheet: GenreSheet) -> bool:
@@ -209,7 +213,7 @@ class FilledBoard:
         return all(
             self._keeps(rule, view)
             for rule in analysed(genre)
-            if rule.keys and open_key not in rule.closed and not rule.waits(sheet)
+            if rule.keys and open_key not in rule.closed | rule.counted and not rule.waits(sheet)
         )
 
     def broken(self, sheet: GenreSheet) -> int:

@@ -6,6 +6,7 @@ under the assumption of the conditions of its constraints.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,9 +21,11 @@ from zenkai_solver.models.genres.graphs import ByWalls
 from zenkai_solver.models.genres.groups import Rectangles
 from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.shapes import SameShape
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Result, StatedView, Writer
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.generators.clues import one_in_each
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.rules import (
     NO_VALUE,
@@ -35,13 +38,15 @@ from zenkai_solver.solvers.generators.rules import (
 )
 
 WALLS = 0.35  # the chance that a wall is tried before no wall; low, so that areas are large
-MORE_WALLS = 0.8  # the same where clues bound the sizes of areas: large areas have many solutions
+# The same where clues bound the sizes of areas, or compare their shapes: large areas have many solutions
+MORE_WALLS = 0.8
 LINES = 0.75  # the chance that a line is tried before no line; high, so that loops are long
 SMALL = 9  # numbers above it are tried last
 MOST_CONFLICTS = 50  # per place of a random board, after which any solution is taken
 EVEN = 0.9  # the chance that a cell of an even room prefers the value of the other cells
 MOST_CONDITIONS = 20_000  # conditional constraints after which a new solver is made
-MOST_EFFORT = 200  # conflicts to see whether a place can have a value
+MOST_EFFORT, MOST_ROUNDS = 200, 20  # conflicts, and rounds of cuts, to see whether a place can have a value
+PER_ROUND = 20  # conflicts that take as long as a round of cuts
 
 
 @dataclass
@@ -112,7 +117,9 @@ class Sheets:
         )
         self._every_key = frozenset(kind.key for kind in genre.given) if together else frozenset[str]()
         bounded = any(isinstance(word, SizeBetween) for word in values_in(genre.rules))
-        self._walls = MORE_WALLS if bounded else WALLS
+        shaped = any(isinstance(word, SameShape) for word in values_in(genre.rules))
+        compared = shaped and any(one_in_each(genre, kind.key) for kind in genre.given)
+        self._walls = MORE_WALLS if bounded or compared else WALLS
         self._depending = [rule for rule in analysed(genre) if rule.keys]
         view = StatedView(base, {}, self.out)
         for rule in analysed(genre):
@@ -227,10 +234,12 @@ class Sheets:
         rng: random.Random,
         fixed: Values | None = None,
         even: Mapping[Place, Value] | None = None,
+        most: float = math.inf,
     ) -> dict[Spot, int] | None:
-        """A random solution; None if there is none. Places in random order get the first of their values in
-        random order that is consistent with the earlier ones. After too much work the rest is taken from a
-        solution in which the solver prefers these values. Cells of one room of `even` prefer equal values.
+        """A random solution; None if there is none, or none within `most` conflicts. Places in random order
+        get the first of their values in random order that is consistent with the earlier ones. After too much
+        work the rest is taken from a solution in which the solver prefers these values. Cells of one room of
+        `even` prefer equal values.
         """
         chosen = [*assumed, *self.literals(fixed or {})]
         spots = [spot for spot in self.puzzle.shown if spot not in (fixed or {})]
@@ -240,7 +249,7 @@ class Sheets:
             self._even_out(orders, even, rng)
         self._prefer({spot: order[0] for spot, order in orders.items()})
         self.solver.search.follow = True  # else each cut begins with the preferences, which break all others
-        known = self.solver.solution(chosen)
+        known, _ = self.solver.solution_within(chosen, most)
         self.solver.search.follow = False
         if known is None:
             return None
@@ -253,8 +262,9 @@ class Sheets:
                         continue
                     if left <= 0:
                         return self.values(known)
-                    assignment, effort = self.solver.solution_within([*chosen, lit], MOST_EFFORT)
-                    left -= effort
+                    before = self.solver.rounds
+                    assignment, effort = self.solver.solution_within([*chosen, lit], MOST_EFFORT, MOST_ROUNDS)
+                    left -= effort + PER_ROUND * (self.solver.rounds - before)
                     if assignment is None:
                         continue
                     known = assignment

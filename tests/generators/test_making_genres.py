@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -69,13 +69,14 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
 from zenkai_solver.solvers.generators import genres
 from zenkai_solver.solvers.generators.attempts import Attempt
-from zenkai_solver.solvers.generators.clues import Item, free_numbers, one_in_each, places
+from zenkai_solver.solvers.generators.bases import distinct_numbers
+from zenkai_solver.solvers.generators.clues import CluesOfBoard, Item, free_numbers, one_in_each, places
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, TOO_HARD, rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
 from zenkai_solver.solvers.generators.mending import Mending
-from zenkai_solver.solvers.generators.narrow import as_if_said, narrowed, with_enough_clues
+from zenkai_solver.solvers.generators.narrow import as_if_said, narrowed, of_all_areas, with_enough_clues
 from zenkai_solver.solvers.generators.rooms import _are_alike, black_cells, members, split
 from zenkai_solver.solvers.generators.rules import FilledBoard
 from zenkai_solver.solvers.generators.sheets import LatestSheets, Sheets
@@ -211,6 +212,52 @@ def test_letters_are_chosen_after_a_board_that_has_their_places() -> None:
     assert letter >= 1
 
 
+def test_clues_are_left_out_where_rules_forbid_several() -> None:
+    """Of Curving Road: no two circles fit on a board without shaded cells."""
+    own, sheet = genre("curving"), GenreSheet(3, 3)
+    board = FilledBoard(GenrePuzzle(own, sheet), {("shade", at): 0 for at in sheet.every["cell"]})
+    clues = CluesOfBoard(board, sheet, random.Random(0)).every()
+    assert clues is not None
+    assert len(clues["circles"]) == 1
+
+
+def test_single_clues_change_where_the_board_leaves_a_choice() -> None:
+    """Of Out of Sight: each change leaves the board a solution; a sign of Cave, which it determines, stays."""
+    maker = Maker.of(genre("outofsight"), GenreOptions((3, 3), "", "none", None, 1, True, 0, None, None))
+    with closing(LatestSheets(maker.drawn, NEVER)) as latest:
+        attempt = Attempt(maker.orbits, GenreSheet(3, 3), random.Random(0), latest)
+        board = attempt.random_board()
+        assert board is not None
+        clues = attempt.clues(board, None)
+        assert clues is not None
+        changes = [*attempt.changes(board, clues, [cell(1, 1)])]
+        assert changes
+        for changed in changes:
+            differing = {*changed["arrows"].items()} ^ {*clues["arrows"].items()}
+            assert len({place for place, _ in differing}) == 1
+            assert board.fits(GenreSheet(3, 3, changed))
+        given = Attempt(
+            Maker.of(genre("cave"), maker.options).orbits, GenreSheet(3, 3), random.Random(0), latest
+        )
+        assert not given.changeable
+
+
+def test_numbers_of_the_board_differ_and_have_the_sum() -> None:
+    for total, seed in product((1, 2, 9, 36), range(9)):
+        numbers = distinct_numbers(total, random.Random(seed))
+        assert sum(numbers) == total
+        assert all(one < other for one, other in pairwise((0, *numbers)))
+
+
+def test_rules_of_the_areas_of_clues_hold_of_boards_without_clues() -> None:
+    """Of Narrowfence: no area is a rectangle. What a rule says of the cell of a clue is of clues alone."""
+    own = genre("narrow")
+    changed = [rule.says for rule, before in zip(of_all_areas(own).rules, own.rules) if rule != before]
+    assert changed == ["no area is a rectangle"]
+    assert one_in_each(own, "numbers")  # but in holes
+    assert of_all_areas(genre("chainedb")) == genre("chainedb")  # where not each cell is in a block
+
+
 def test_numbers_that_no_rule_computes_are_small() -> None:
     """Of Uso-tatami, whose numbers are those that the areas have not."""
     assert free_numbers(genre("usotatami"), GenreSheet(4, 4)) == {"clues": [1, 2, 3, 4]}
@@ -260,6 +307,10 @@ def test_rooms_that_decide_are_small() -> None:
         ("aho", (3, 3)),  # clues are placed first, as no random board has any
         ("magnets", (4, 4)),  # rules read walls within rooms, of which there are none
         pytest.param("retroships", (6, 6), marks=pytest.mark.broad),  # parts of ships are clues
+        pytest.param("curving", (4, 4), marks=pytest.mark.broad),  # rules forbid clues
+        pytest.param("meidjuluk", (4, 4), marks=pytest.mark.broad),  # the board has sizes
+        pytest.param("nikoji", (5, 5), marks=pytest.mark.slow),  # clues compare shapes
+        pytest.param("herugolf", (5, 5), marks=pytest.mark.slow),  # lines leave most of the board empty
     ],
 )
 def test_genres_whose_first_boards_are_rare(name: str, size: tuple[int, int]) -> None:
