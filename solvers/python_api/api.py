@@ -114,8 +114,8 @@ def solve(
     chooses one. `symmetry`: "orbits" gives one solution per orbit, "all" every solution; by default as
     the instance says, else "orbits". `limit` solutions and `time_limit` seconds end a search early: the
     collection is then not `complete`, and `reason` says why; loops that the first search compiles, once per
-    installation (`zenkai warm-up` does it at once), are compiled to their end. `workers` is the number of threads; by
-    default one per core. `sat_solver` is the solver of backend "sat", e.g. "cadical195".
+    installation (`zenkai warm-up` does it at once), are compiled to their end. `workers` is the number of
+    threads; by default one per core. `sat_solver` is the solver of backend "sat", e.g. "cadical195".
 
     Reads the instance and builds its model at once; searches when the first solution is asked for.
 
