@@ -29,6 +29,7 @@ from zenkai_solver.models.genres.clues import (
     ClueError,
     ClueKind,
     NumberClue,
+    NumbersClue,
     RoomClue,
 )
 from zenkai_solver.models.genres.genre import Genre, from_data, to_data
@@ -277,7 +278,9 @@ def _least(kind: Any) -> Value | None:
     """The value of a clue of the whole board before any is entered; None if it may be left out."""
     if isinstance(kind, NumberClue):
         return kind.lo if kind.needed else None
-    for text in (str(getattr(kind, "lo", "")), *getattr(kind, "signs", "")):
+    least = str(getattr(kind, "lo", ""))
+    several = kind.between.join([least] * (kind.length or 1)) if isinstance(kind, NumbersClue) else least
+    for text in (several, *getattr(kind, "signs", "")):
         with suppress(ClueError):
             value: Value = kind.read(text)
             return value

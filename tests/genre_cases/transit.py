@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tests.genre_cases.case import Case, Entered, Lines, art
+from tests.genre_cases.case import Case, Entered, Lines, art, numbers
 from tests.genre_cases.loops import lines_of
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 
@@ -98,7 +98,38 @@ def _signs(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterab
             yield (layer, (y, x)), {".": 0, "1": 1, "2": 2, "3": 5, "5": 3, "6": 4}[word]
 
 
+def _walls_and_circles(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Circles, and walls behind them, of which a drawing has each edge at its place."""
+    drawn = [["."] * (2 * columns + 1) for _ in range(2 * rows + 1)]
+    for r, row in enumerate(lines[rows : 3 * rows - 1]):
+        for c, word in enumerate(row):
+            y, x = (2 * r + 1, 2 * c + 2) if r < rows else (2 * (r - rows) + 2, 2 * c + 1)
+            drawn[y][x] = "#" if word == "1" else "."
+    return {"walls": art(drawn), **numbers(lines, rows, columns, "circles")}
+
+
+def _behind_marks(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    return lines_of(puzzle, lines[4 * rows - 1 :])
+
+
 CASES = {
+    "blindrush": Case(
+        _walls_and_circles,
+        _behind_marks,
+        {
+            "brNoLine": "there is a line",
+            "lnCross": "lines do not branch or cross",
+            "laOnNum": "no circle moves over another one",
+            "laIsolate": "each line is of one circle",
+            "laWallStop": "a circle stops only before a wall",
+            "bdPierceLt1": "each wall is passed once",
+        },
+        small=(5, 5),
+        real=(5, 5),
+        blank="circles: |\n  ?..\n  ...\n  ..?\n",
+        hard=True,
+        none=("circles: |\n  1.\n  ..\n", "a number counts the walls"),
+    ),
     "mrokmrno": Case(
         _letters,
         _signs,
@@ -140,7 +171,7 @@ CASES = {
         real=(3, 5),
         blank="circles: |\n  o..\n  ..o\n  ...\n",
         hard=True,
-        none=("circles: |\n  o.\n  ..\narrows: |\n  ..\n  >2\n", "an arrow counts the boxes"),
+        none=("circles: |\n  ..\n  ..\narrows: |\n  . .\n  >2 .\n", "an arrow counts the boxes"),
     ),
     "tjunction": Case(
         _dark_numbers,
