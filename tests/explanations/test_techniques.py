@@ -11,6 +11,7 @@ from scripts.techniques import SAME, compared, puzzles
 from tests.helpers import INSTANCES, made
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.notation import RULES
+from zenkai_solver.solvers.explanations.direct import RuleQueue
 from zenkai_solver.solvers.explanations.filled import partly_filled
 from zenkai_solver.solvers.explanations.kinds import KINDS
 from zenkai_solver.solvers.explanations.oracle import Oracle
@@ -104,6 +105,20 @@ def test_three_cells_are_told_before_the_two_values_of_others() -> None:
     ((excluded, named),) = rule.sets({-var for var in triple})
     assert named == about
     assert excluded == [-cell[value] for cell in cells[3:] for value in (0, 1, 2)]
+
+
+def test_cells_of_another_unit_are_told_before_two_values_that_exclude_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three cells of a box exclude what two values of a column do: a naked triple, as HoDoKu says."""
+    line = "000008000080105000032600005000407603000000090000000004007004009100000020059010360"
+    theory = sudoku(line)
+    names = Counter(Wording(theory).name(step) for step in explanation(theory).steps)
+    monkeypatch.setattr(RuleQueue, "_cells_for", lambda *_: None)
+    before = Counter(Wording(theory).name(step) for step in explanation(theory).steps)
+    naked = ("naked pair", "naked triple")
+    assert sum(names[name] for name in naked) > sum(before[name] for name in naked)
+    assert names["hidden pair"] < before["hidden pair"]
 
 
 def test_cells_without_the_same_values_are_told_together() -> None:
