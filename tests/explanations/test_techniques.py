@@ -11,6 +11,7 @@ from scripts.techniques import SAME, compared, puzzles
 from tests.helpers import INSTANCES, made
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.notation import RULES
+from zenkai_solver.solvers.explanations.checking import StepChecker
 from zenkai_solver.solvers.explanations.direct import RuleQueue
 from zenkai_solver.solvers.explanations.filled import partly_filled
 from zenkai_solver.solvers.explanations.kinds import KINDS
@@ -226,6 +227,17 @@ def test_dots_of_a_genre_are_told_where_they_are_used_and_what_a_sign_forbids_is
         shades = {lit for lit in search.values if lit > 0}
         assert shades == {lit for step in steps for lit in step.follows if lit > 0}
         assert len(list(search.told(rest=True))) > len(steps)
+
+
+def test_dots_by_one_rule_at_several_places_are_told_together() -> None:
+    theory = theory_of(load(INSTANCES / "genres/tents.yaml").puzzle)
+    with Oracle(theory) as oracle, StepChecker(theory) as checker:
+        first, *_ = StepSearch(theory, oracle).told()
+        assert list(checker.faults(first)) == []
+    assert (
+        Wording(theory).line(first)
+        == "beside each tent is a tree (R1C1; R2C1; R4C1), so R1C1=., R2C1=., R4C1=."
+    )
 
 
 def test_what_a_rule_forbids_is_not_called_the_last_one_left() -> None:
