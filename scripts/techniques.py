@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.paths import path
-from zenkai_solver.solvers.explanations.propagators import DistinctCells
+from zenkai_solver.solvers.explanations.propagators import TRIPLES, DistinctCells
 from zenkai_solver.solvers.explanations.search import StepSearch
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.techniques import Units
@@ -229,7 +229,16 @@ class Finder:
                     rules, lits = by_set.setdefault(frozenset(about), (set(), set()))
                     rules.add(rule)
                     lits.update(excluded)
-        for about, (rules, lits) in sorted(by_set.items(), key=lambda item: len(item[0])):
+        cell = self.context.marks.cell
+
+        def few_cells(about: frozenset[int]) -> bool:
+            """Two or three cells, which our search tells before the values that exclude the same."""
+            cells = {cell[var] for var in about}
+            return len(cells) <= TRIPLES and about.issuperset(chain.from_iterable(cells))
+
+        for about, (rules, lits) in sorted(
+            by_set.items(), key=lambda item: (not few_cells(item[0]), len(item[0]))
+        ):
             if follows <= lits:
                 facts = self.context.on(about, state)
                 step = self.context.step("rule", sorted(rules), state, sorted(follows), facts)

@@ -135,7 +135,11 @@ class Packing(DrawnPacking):
         return self.region.board(labels)
 
     def encode(self, board: Board) -> Solution:
-        placed = (self._number.get(placement) for _, placement in self._placed(board))
+        number = self._number
+        placed = (
+            number.get(Placement(label, covered)) or number.get(self._piece_at(label, covered))
+            for label, covered in self._cells_by_label(board)
+        )
         return tuple(sorted(var for var in placed if var is not None))
 
     @cached_property
@@ -148,12 +152,19 @@ class Packing(DrawnPacking):
 
     def _placed(self, board: Board) -> Iterator[tuple[str, Placement]]:
         """Each label on the board and the placement of its cells, with the label `?` if they are no piece."""
+        for label, covered in self._cells_by_label(board):
+            yield label, self._piece_at(label, covered)
+
+    def _piece_at(self, label: str, covered: tuple[Cell, ...]) -> Placement:
+        return Placement(self.piece_on(covered, label) or "?", covered)
+
+    def _cells_by_label(self, board: Board) -> list[tuple[str, tuple[Cell, ...]]]:
+        """Each label on the board with its cells."""
         cells: dict[str, list[Cell]] = defaultdict(list)
         for cell in self.region.cells:
             cells[board[cell[0]][cell[1]]].append(cell)
         cells.pop(EMPTY, None)
-        for label, covered in sorted(cells.items()):
-            yield label, Placement(self.piece_on(tuple(covered), label) or "?", tuple(covered))
+        return [(label, tuple(covered)) for label, covered in sorted(cells.items())]
 
     @cached_property
     def facts(self) -> Sequence[Fact]:

@@ -195,13 +195,35 @@ class RuleQueue:
             if size > SINGLES and isinstance(propagator, DistinctCells):
                 excluded, about = propagator.smallest_set(state.known)
                 if excluded:  # one set at a time
-                    follows, facts = excluded, self.context.on(about, state)
+                    follows = excluded
+                    if cells := self._cells_for(excluded, about, state):
+                        rule, follows, about, size = cells
+                    facts = self.context.on(about, state)
             step = self.context.step("rule", (rule,), state, follows, facts)
             if step is not None:
                 return replace(step, size=size)
             if not follows:
                 return self.context.clash(state)
             self.changed(self.context.learn(state, follows))  # implied by the axioms alone: no step is shown
+
+    def _cells_for(
+        self, excluded: list[Lit], about: set[int], state: KnownFacts
+    ) -> tuple[int, list[Lit], set[int], int] | None:
+        """Two or three cells of a rule that exclude the same as some values, with what they exclude, their
+        variables and number: SudokuWiki and HoDoKu look for these first. None if there are none.
+        """
+        cell = self.context.marks.cell
+
+        def whole(variables: set[int]) -> bool:
+            return all(var in cell and variables.issuperset(cell[var]) for var in variables)
+
+        for rule in sorted(self.context.sized) if not whole(about) else ():
+            propagator = self.context.propagators[rule]
+            assert isinstance(propagator, DistinctCells)
+            for gone, cells in propagator.sets(state.known, TRIPLES):
+                if whole(cells) and set(gone).issuperset(excluded):
+                    return rule, gone, cells, len({cell[var] for var in cells})
+        return None
 
     def next(self, state: KnownFacts, most: int = WHOLE) -> tuple[int | None, list[Lit], int]:
         """A rule that implies something new at the least depth, all that it implies, and the depth; None if

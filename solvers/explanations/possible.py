@@ -18,10 +18,11 @@ from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Theory
 
 LIMIT = 1_000  # solutions that are counted
-ENOUGH = 2_000_000  # literals propagated for the facts that solutions share, about a second
+ENOUGH = 1_000_000  # literals propagated for the facts that solutions share, about half a second
 TOLD = 2_000_000  # the same, for the question whether an engine tells a solution
 AT_MOST = 10_000_000  # the same, in the end
 MOST = 20_000  # solutions of an engine, from which these facts are taken where that does not suffice
+MANY = 5_000  # the same, where they share no deciding fact that is true
 
 
 @dataclass(frozen=True)
@@ -133,9 +134,14 @@ def _by_engine(oracle: Oracle) -> Common | Lit | None:
     new = min(first & theory.deciding - {*theory.given}, default=None)
     if not _fit(oracle, theory.facts.keys(), first):
         return new
-    solutions = [first, *islice(facts, MOST)]
-    always, ever = frozenset.intersection(*solutions), frozenset[int]().union(*solutions)
-    sure = len(solutions) <= MOST
+    solutions, always = [first], first
+    for true in islice(facts, MOST):
+        solutions.append(true)
+        always &= true
+        if len(solutions) > MANY and always.isdisjoint(theory.deciding):
+            break
+    sure = next(facts, None) is None
+    ever = frozenset[int]().union(*solutions)
     if not sure and not always.isdisjoint(theory.deciding):
         return new
     return Common(always.union(-var for var in theory.facts if var not in ever), sure)

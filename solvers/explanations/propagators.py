@@ -117,9 +117,10 @@ class DistinctCells:
         """The first of `sets`; none if there is none."""
         return next(self.sets(known), ([], set()))
 
-    def sets(self, known: Known) -> Iterator[tuple[list[Lit], set[int]]]:
-        """What each set of cells with as many values, or of values with as many cells, excludes, small sets
-        first, and the variables of its cells, or of its values; nothing if more than WIDE cells are open.
+    def sets(self, known: Known, most: int = WIDE) -> Iterator[tuple[list[Lit], set[int]]]:
+        """What each set of up to `most` cells with as many values, or of values with as many cells, excludes,
+        small sets first, and the variables of its cells, or of its values; nothing if more than WIDE cells
+        are open.
 
         Values that leave two or three cells to the others are told as the naked pair or triple of these,
         which excludes the same: SudokuWiki and HoDoKu look for those first.
@@ -128,12 +129,12 @@ class DistinctCells:
         left = [i for i, mask in enumerate(masks) if mask & (mask - 1)]
         every = sum({1 << bit for i in left for bit in bits(masks[i])})
         whole = every.bit_count() == len(left)
-        for size in range(2, len(left) - 1) if len(left) <= WIDE else ():
+        for size in range(2, min(len(left) - 1, most + 1)) if len(left) <= WIDE else ():
             for chosen in combinations(left, size):
                 union = reduce(or_, (masks[i] for i in chosen))
                 outside = reduce(or_, (masks[i] for i in left if i not in chosen), 0)
                 if union.bit_count() == size and union & outside:
-                    about = {var for i in chosen for var in self.cells[i]}
+                    about = {var for i in chosen for var in self.cells[i] if var}
                     yield self._excluded(set(left).difference(chosen), masks, union), about
                 elif (
                     whole
@@ -141,7 +142,7 @@ class DistinctCells:
                     and union & outside
                     and len(left) - size > TRIPLES
                 ):
-                    about = {cell[value] for cell in self.cells for value in bits(every & ~outside)}
+                    about = {cell[value] for cell in self.cells for value in bits(every & ~outside)} - {0}
                     yield self._excluded(set(chosen), masks, outside), about
 
     def _excluded(self, cells: Collection[int], masks: Sequence[int], values: int) -> list[Lit]:

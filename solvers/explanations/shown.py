@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, cycle
 from string import ascii_lowercase
@@ -173,7 +173,7 @@ def choice_words(theory: Theory, options: Sequence[int]) -> str:
 
 
 def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
-    """The literals in words, positive ones first; what is alike is told once: R1C1 R1C3≠2,5."""
+    """The literals in words, positive ones first; what is alike is told once: R1C1 R1C3≠2,5, R2C1≤6."""
     words: list[str] = []
     excluded: dict[Cell, list[str]] = {}
     names: dict[str, list[str]] = {}
@@ -193,11 +193,20 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
             words.append(fact_words(theory, lit))
     for cell, labels in excluded.items():
         none = len(labels) == len(theory.bearing[cell])
-        values = f"={EMPTY}" if none else f"≠{','.join(labels)}"
+        values = f"={EMPTY}" if none else _bound_words(labels, theory.bearing[cell]) or f"≠{','.join(labels)}"
         alike.setdefault(("", values), []).append(theory.name(cell))
     words += (f"{head}{_listed(places)}{tail}" for (head, tail), places in alike.items())
     words += (_without(theory, name, values) for name, values in names.items())
     return words
+
+
+def _bound_words(excluded: Collection[str], labels: Collection[str]) -> str:
+    """≤6 where of these numbers several, all above 6, are excluded, ≥3 likewise; "" for others."""
+    if len(excluded) < 2 or not all(map(str.isdigit, labels)):
+        return ""
+    left = sorted(set(map(int, labels)) - set(map(int, excluded)))
+    out = sorted(map(int, excluded))
+    return f"≤{left[-1]}" if out[0] > left[-1] else f"≥{left[0]}" if out[-1] < left[0] else ""
 
 
 def _around(side: str | None, layer: str | None, value: str) -> tuple[str, str]:

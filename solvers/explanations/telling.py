@@ -74,12 +74,43 @@ class ToldSteps:
             if part := self._about(earlier, tuple(new)):
                 needed.append((number, part))
                 asked = (asked - set(new)) | (set(part.because) - self.state.known - self.state.stated)
-        for _, part in reversed(needed):
-            yield self._told(part)
+        for alike in self._alike([part for _, part in reversed(needed)]):
+            yield self._told(self._together(alike))
         for number, part in needed:
             left = tuple(lit for lit in self.kept[number].follows if lit not in part.follows)
             rest = replace(self.kept[number], follows=left, without=())
             self.kept[number : number + 1] = [rest] if left else []
+
+    def _alike(self, parts: Sequence[SolvingStep]) -> list[list[SolvingStep]]:
+        """The steps, with those in a group that follow each other and are by one rule of a genre at several
+        places, none of which needs another.
+        """
+        groups: list[list[SolvingStep]] = []
+        for part in parts:
+            before = groups[-1] if groups else []
+            shown = {lit for step in before for lit in step.follows}
+            heads = {self._head(step) for step in (*before, part)}
+            if before and len(heads) == 1 and heads != {""} and shown.isdisjoint(part.because):
+                before.append(part)
+            else:
+                groups.append([part])
+        return groups
+
+    def _head(self, step: SolvingStep) -> str:
+        """The words of the only rule of a step of a genre without its place; "" for other steps."""
+        if not self.context.theory.dots or step.level != "rule" or len(step.rules) != 1:
+            return ""
+        return self.context.theory.rules[step.rules[0]].words.rpartition(" (")[0]
+
+    def _together(self, steps: Sequence[SolvingStep]) -> SolvingStep:
+        """The steps as one."""
+        if len(steps) == 1:
+            return steps[0]
+        follows = tuple(dict.fromkeys(lit for step in steps for lit in step.follows))
+        because = sorted({lit for step in steps for lit in step.because})
+        rules = sorted({rule for step in steps for rule in step.rules})
+        one = self.context.step("rule", rules, self.state, follows, because)
+        return replace(one or self.context.step_by_axioms(self.state, follows), claim="minimal")
 
     def _about(self, step: SolvingStep, follows: tuple[Lit, ...]) -> SolvingStep:
         """The step with this part of its conclusion, which may need less; so may what is left of a step: it

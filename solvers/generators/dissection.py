@@ -117,14 +117,19 @@ def main(argv: Sequence[str]) -> int:
 
 
 def why_none(options: DissectionOptions) -> str | None:
-    """Why there are no such figures with the symmetry, or hardly any; None if there may be."""
+    """Why no such figures with the symmetry are made; None if some may be.
+
+    Turns and translations, seen in a mirror, are turns and translations: so a mirror that both figures have
+    carries each solution to a solution.
+    """
     kind, area = options.symmetry, options.to[0] * options.to[1]
     if kind in FOURFOLD and area % 4 > 1:
         return f"cells come in fours, but for one in the middle; {area} are {area // 4} fours and {area % 4}"
     if kind in CROSSED and options.givens is None and not options.flips and options.solutions[1] == 1:
         return (
-            "the mirror image of a solution is nearly always another one, as pieces are not flipped; "
-            "--solutions 2 makes figures with such a pair, --flips others"
+            "the mirror image of a solution is another one, as pieces are not flipped, unless the cut is its "
+            "own mirror image, which is not searched for; --solutions 2 makes figures with such a pair, "
+            "--flips others"
         )
     return None
 

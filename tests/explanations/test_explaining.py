@@ -309,8 +309,9 @@ def test_what_solutions_share_is_the_same_by_the_engine(name: str, monkeypatch: 
                 assert common(oracle) == expected
 
 
+@pytest.mark.parametrize("bound", ["MOST", "MANY"])
 def test_not_all_of_many_solutions_are_looked_at_where_they_share_nothing(
-    monkeypatch: pytest.MonkeyPatch,
+    bound: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The facts that those seen share are then more than all share; where some value is shared, all are."""
     for name, sure in (("dominoes4x4", False), ("sudoku/several", True)):
@@ -319,7 +320,7 @@ def test_not_all_of_many_solutions_are_looked_at_where_they_share_nothing(
             exact = common(oracle)
         with Oracle(theory) as oracle, monkeypatch.context() as patch:
             patch.setattr(ways, "ENOUGH", -1)
-            patch.setattr(ways, "MOST", 20)
+            patch.setattr(ways, bound, 20)
             seen = common(oracle)
         assert exact is not None
         assert seen is not None

@@ -11,6 +11,8 @@ from scripts.techniques import SAME, compared, puzzles
 from tests.helpers import INSTANCES, made
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.notation import RULES
+from zenkai_solver.solvers.explanations.checking import StepChecker
+from zenkai_solver.solvers.explanations.direct import RuleQueue
 from zenkai_solver.solvers.explanations.filled import partly_filled
 from zenkai_solver.solvers.explanations.kinds import KINDS
 from zenkai_solver.solvers.explanations.oracle import Oracle
@@ -106,10 +108,26 @@ def test_three_cells_are_told_before_the_two_values_of_others() -> None:
     assert excluded == [-cell[value] for cell in cells[3:] for value in (0, 1, 2)]
 
 
+def test_cells_of_another_unit_are_told_before_two_values_that_exclude_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three cells of a box exclude what two values of a column do: a naked triple, as HoDoKu says."""
+    line = "000008000080105000032600005000407603000000090000000004007004009100000020059010360"
+    theory = sudoku(line)
+    names = Counter(Wording(theory).name(step) for step in explanation(theory).steps)
+    monkeypatch.setattr(RuleQueue, "_cells_for", lambda *_: None)
+    before = Counter(Wording(theory).name(step) for step in explanation(theory).steps)
+    naked = ("naked pair", "naked triple")
+    assert sum(names[name] for name in naked) > sum(before[name] for name in naked)
+    assert names["hidden pair"] < before["hidden pair"]
+
+
 def test_cells_without_the_same_values_are_told_together() -> None:
     theory = theory_of(made("sudoku", {"size": "4x4"}))
     lits = [theory.bearing[0, column][digit][0] for column, digit in ((0, "1"), (1, "3"), (2, "1"), (1, "4"))]
-    assert facts_words(theory, [-lit for lit in lits]) == ["R1C1 R1C3≠1", "R1C2≠3,4"]
+    assert facts_words(theory, [-lit for lit in lits]) == ["R1C1 R1C3≠1", "R1C2≤2"]
+    some = [theory.bearing[0, column][digit][0] for column, digit in ((0, "1"), (0, "2"), (1, "2"), (1, "4"))]
+    assert facts_words(theory, [-lit for lit in some]) == ["R1C1≥3", "R1C2≠2,4"]
     ones = [-bearing["1"][0] for bearing in theory.bearing.values()]
     assert facts_words(theory, ones)[0].endswith("R3C1 R3C2 R3C3 ... R4C4≠1")
 
@@ -209,6 +227,17 @@ def test_dots_of_a_genre_are_told_where_they_are_used_and_what_a_sign_forbids_is
         shades = {lit for lit in search.values if lit > 0}
         assert shades == {lit for step in steps for lit in step.follows if lit > 0}
         assert len(list(search.told(rest=True))) > len(steps)
+
+
+def test_dots_by_one_rule_at_several_places_are_told_together() -> None:
+    theory = theory_of(load(INSTANCES / "genres/tents.yaml").puzzle)
+    with Oracle(theory) as oracle, StepChecker(theory) as checker:
+        first, *_ = StepSearch(theory, oracle).told()
+        assert list(checker.faults(first)) == []
+    assert (
+        Wording(theory).line(first)
+        == "beside each tent is a tree (R1C1; R2C1; R4C1), so R1C1=., R2C1=., R4C1=."
+    )
 
 
 def test_what_a_rule_forbids_is_not_called_the_last_one_left() -> None:
