@@ -416,24 +416,36 @@ class CluesOfBoard:
         clues: Mapping[Place, Value],
         before: Mapping[Place, Value],
     ) -> dict[Place, Value] | None:
-        """One of these clues in each group, if possible at the places of `before`; where it contradicts those
-        of the groups before, another value or place, or `?`, if there is one.
+        """One of these clues in each group, if possible at the places of `before`; where they contradict each
+        other, some are chosen again.
         """
         chosen: dict[Place, Value] = {}
-        for group in self._groups(graphs):
-            if not (able := [place for place in group if place in clues]):
+        groups = [[place for place in group if place in clues] for group in self._groups(graphs)]
+        for able in groups:
+            if not able:
                 return None
-            known = [place for place in able if place in before] or able
-            first = self.rng.choice(known)
-            ways = ((at, value) for at in (first, *able) for value in (clues[at], *self._able(kind, at)))
+            at = self.rng.choice([place for place in able if place in before] or able)
+            chosen[at] = clues[at]
+        return chosen if self._fits({kind.key: chosen}, kind.key) else self._one_by_one(kind, groups, chosen)
+
+    def _one_by_one(
+        self, kind: ClueKind, groups: Sequence[Sequence[Place]], chosen: Mapping[Place, Value]
+    ) -> dict[Place, Value]:
+        """A clue in each group: the chosen one, or, if that contradicts those of the groups before, another
+        value or place, or `?`, if one of these does not.
+        """
+        before: dict[Place, Value] = {}
+        for able in groups:
+            first = next(place for place in able if place in chosen)
+            ways = ((at, value) for at in (first, *able) for value in self._able(kind, at))
             unsaid = [(first, HIDDEN)] if isinstance(kind, NumberClue) and kind.hidden else []
             fitting = (
                 more
-                for at, value in (*islice(ways, MOST_WAYS), *unsaid)
-                if self._fits({kind.key: (more := {**chosen, at: value})}, kind.key)
+                for at, value in ((first, chosen[first]), *islice(ways, MOST_WAYS), *unsaid)
+                if self._fits({kind.key: (more := {**before, at: value})}, kind.key)
             )
-            chosen = next(fitting, {**chosen, first: clues[first]})
-        return chosen
+            before = next(fitting, {**before, first: chosen[first]})
+        return before
 
     def _groups(self, graphs: Sequence[Graph]) -> Iterator[tuple[Place, ...]]:
         """Those of the graphs, without holes."""

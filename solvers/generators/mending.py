@@ -29,7 +29,7 @@ MENDED = 300  # changes of a board until its solution is unique, at most
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
 CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
-CHANGED = 0.7  # the chance that single clues are changed in place of the board, where that made no progress
+CHANGED = 0.7  # the chance that single clues are changed in place of the board, where it leaves a choice
 CHANGES = 12  # such changes at once
 SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
 STUCK, SWAPPED_STUCK = 3, 0.3  # changes without progress, and the same chance after them whatever clues leave
@@ -136,7 +136,7 @@ class Mending:
             return board, self._with_other_rooms(mended, rivals)
         if self.attempt.numbers and self.rng.random() < NUMBERS:
             return board, self._with_other_numbers(mended, rivals)
-        if stuck and self.attempt.changeable and self.rng.random() < CHANGED:
+        if self.attempt.changeable and self.rng.random() < CHANGED:
             other = self._with_changed_clues(mended, rivals)
             if other is not None:
                 return board, other
