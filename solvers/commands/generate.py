@@ -60,7 +60,7 @@ def parser() -> Parser:
     p = Parser(
         prog="zenkai generate",
         usage="zenkai generate FAMILY [OPTION ...]",
-        description="Make a puzzle.",
+        description="Make a new puzzle.",
         epilog="`zenkai generate FAMILY --help` lists the options of a family. A booklet of any family,"
         " from easy to hard: --number K [--sheet RxC] [--answers] -o NAME.pdf",
     )
@@ -68,7 +68,7 @@ def parser() -> Parser:
         "family",
         choices=(*FAMILIES, *GENRES),
         metavar="FAMILY",
-        help=f"{', '.join(FAMILIES)}, or a genre: {', '.join(GENRES)}",
+        help=f"{', '.join(FAMILIES)}, or a genre, which `zenkai genres` lists",
     )
     p.add_argument("--help-all", action="help", help="the options of each of the four families too")
     return p

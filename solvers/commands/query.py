@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         put(json.dumps({"count": number}) if options.json else f"{number:,}")
         return COMPLETE
     if not is_source(options.set):
-        fault = "no set and no solutions; `zenkai compile` makes a set of an instance"
+        fault = "neither a set nor solutions; `zenkai compile` makes a set of an instance"
         raise QueryError(f"{options.set}: {fault}")
     warm_up(works)
     compiled = opened(options.set)
