@@ -5,11 +5,11 @@
 For an index its whole set is checked: every part, distinctness over all of them, and the totals of the index.
 
 Only a certificate beside the file, X.cert for X.jsonl (see `solvers.core.levels`), proves that no solutions
-are missing; it is checked, too. Without one a file is complete by its footer. The header's sha256 is that of
-the instance's text in the header; --instance compares this text with a file.
+are missing; it is checked, too. Without one a file is complete only according to its footer. The header's
+sha256 is that of the instance's text in the header; --instance compares this text with a file.
 
-Exit codes: 0 every line checked, and complete by its footer, 2 damaged or wrong (file, line, reason), 3 every
-line checked, but incomplete.
+Exit codes: 0 every line checked, and complete according to its footer, 2 damaged or wrong (file, line,
+reason), 3 every line checked, but incomplete.
 """
 
 from __future__ import annotations
@@ -94,16 +94,16 @@ def _same(stated: Instance, known: Instance) -> bool:
 
 
 def _state(verdict: Verdict, file: Path | None, certified: str | None) -> str:
-    """The state of a file in words, such as 'complete by its footer, not proved'."""
+    """The state of a file in words, such as 'complete according to its footer, not proved'."""
     if verdict.reason is not None:
         return f"incomplete ({verdict.reason})"
     if certified is not None:
         return f"{in_words(certified)}; not excluded: {not_excluded(certified)}"
-    source = "its header's instance" if file is None else str(file)
+    source = "the instance in its header" if file is None else str(file)
     expected = f"; as many as {source} expects" if verdict.instance.expect else ""
     known = f"; the instance of {file}" if file is not None and not expected else ""
-    stated = "".join(f", {level} as it says" for level in verdict.levels if level != VERIFIED)
-    return f"complete by its footer{stated}, not proved{expected}{known}"
+    stated = "".join(f" and {level}" for level in verdict.levels if level != VERIFIED)
+    return f"complete{stated} according to its footer, not proved{expected}{known}"
 
 
 if __name__ == "__main__":

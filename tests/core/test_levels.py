@@ -66,7 +66,7 @@ def test_certified_runs_are_verified_as_such(name: str, symmetry: str, tmp_path:
 def test_without_a_certificate_a_file_is_not_proved(tmp_path: Path) -> None:
     out = tmp_path / "x.jsonl"
     assert run(path_of("sizes123"), "--cross-check", "sat", "-o", out).code == 0
-    assert "complete by its footer, cross-checked by sat as it says, not proved" in verify(out).out
+    assert "complete and cross-checked by sat according to its footer, not proved" in verify(out).out
 
 
 def certified(name: str, out: Path) -> Path:

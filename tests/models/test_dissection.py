@@ -233,7 +233,7 @@ def test_the_file_verifies_and_can_be_drawn(
 ) -> None:
     path, _ = lines
     assert verify.main([str(path)]) == 0
-    assert "92 up to symmetry, 368 in all; complete by its footer" in capsys.readouterr().out
+    assert "92 up to symmetry, 368 in all; complete according to its footer" in capsys.readouterr().out
     assert show.main([str(path), "1"]) == 0
     assert capsys.readouterr().out.startswith("+---")
     assert show.main([str(path), "1", "--svg", str(tmp_path / "x.svg")]) == 0

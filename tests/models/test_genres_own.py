@@ -132,7 +132,7 @@ def test_another_machine_reads_its_solutions(tmp_path: Path) -> None:
 
     done = verify()
     assert (done.returncode, done.stderr) == (0, "")
-    assert "6 up to symmetry, 24 in all; complete by its footer" in done.stdout
+    assert "6 up to symmetry, 24 in all; complete according to its footer" in done.stdout
     forged = path.read_text(encoding="utf-8").replace("..BGR.", "..BGRR", 1)
     path.write_text(forged, encoding="utf-8")
     done = verify()

@@ -80,7 +80,7 @@ def test_a_set_has_the_lines_of_the_one_file(
     assert [part["solutions"] for part in stated["parts"]] == [1000] * 6 + [728]
     assert verify.main([str(tmp_path / "all.index.json")]) == 0
     said = capsys.readouterr().out
-    assert "every line checked: 930 up to symmetry, 6,728 in all; complete by its footer" in said
+    assert "every line checked: 930 up to symmetry, 6,728 in all; complete according to its footer" in said
     assert said.endswith(f"digest {footer['digest']}\n")
 
 

@@ -125,21 +125,23 @@ def test_distinctness_in_memory_and_beyond(most: int, tmp_path: Path) -> None:
 
 
 def test_what_it_knows_and_what_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file whose header was changed with its hash, and whose footer agrees, is complete by its footer only."""
+    """A file whose header was changed with its hash, and whose footer agrees, is complete according to its footer only."""
     source, out = INSTANCES / "sizes123.yaml", tmp_path / "d.jsonl"
     assert run.main([str(source), "-o", str(out), "--quiet"]) == 0
     assert verify.main([str(out)]) == 0
     said = capsys.readouterr().out
     assert (
-        "every line checked: 6 up to symmetry, 48 in all; complete by its footer, not proved; as many" in said
+        "every line checked: 6 up to symmetry, 48 in all; complete according to its footer, not proved; as many"
+        in said
     )
-    assert "proved; as many as its header's instance expects; digest " in said
+    assert "proved; as many as the instance in its header expects; digest " in said
     assert verify.main([str(out), "--instance", str(source)]) == 0
     assert f"not proved; as many as {source} expects; digest" in capsys.readouterr().out
     forge(out)
     assert verify.main([str(out)]) == 0
     assert (
-        ": 0 up to symmetry, 0 in all; complete by its footer, not proved; digest" in capsys.readouterr().out
+        ": 0 up to symmetry, 0 in all; complete according to its footer, not proved; digest"
+        in capsys.readouterr().out
     )
     assert verify.main([str(out), "--instance", str(source)]) == 2
     error = capsys.readouterr().err
