@@ -79,14 +79,12 @@ if not isdir(join(dirname(__file__), "models")):  # a checkout, where models/ an
     __path__.append(dirname(dirname(__file__)))
 
 
-from zenkai_solver.models.imports import completely
-
-
 def __getattr__(name: str) -> object:
     if name == "__version__":
         return importlib.import_module("zenkai_solver.solvers.core.about").own_version()
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    completely = importlib.import_module("zenkai_solver.models.imports").completely
     value = globals()[name] = getattr(completely("zenkai_solver.solvers.python_api.api"), name)
     return value
 
