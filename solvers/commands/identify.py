@@ -61,7 +61,7 @@ class Reading(NamedTuple):
 def main(argv: Sequence[str] | None = None) -> int:
     p = Parser(
         prog="zenkai identify",
-        description="Name the genres that a drawing can be of, with its number of solutions in each.",
+        description="Name the genres that a drawing can be of, and its number of solutions in each.",
     )
     p.add_argument(
         "source",

@@ -110,7 +110,9 @@ def parser() -> Parser:
     p.add_argument("--rank", metavar="BOARD", help="the number of a solution in that order")
     p.add_argument("--nearest", metavar="BOARD", help="the solution nearest to the board")
     p.add_argument(
-        "--two-that-differ", choices=["most", "least"], help="two solutions, and in how much they differ"
+        "--two-that-differ",
+        choices=["most", "least"],
+        help="the two solutions that differ in most, or least, facts",
     )
     p.add_argument(
         "--min", metavar="WEIGHTS", help="the least sum of weights: a YAML file, or text such as '{X@C3: 5}'"

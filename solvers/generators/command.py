@@ -85,7 +85,7 @@ def solved(parser: Parser, rules: str) -> None:
         "--difficulty",
         type=difficulty,
         metavar="LO..HI",
-        help="of the one solution, as `zenkai explain --rate` scores it",
+        help="range of the score of `zenkai explain --rate`, for one solution",
     )
     parser.add_argument(
         "--rules", default="", metavar="KEYS", help=f"keys of the instance, such as '{rules}'"

@@ -138,7 +138,10 @@ def parser(name: str) -> Parser:
     p.add_argument("--size", type=_size, default=(8, 8), metavar="RxC", help="default: 8x8")
     symmetry(p, "the cells with clues")
     p.add_argument(
-        "--difficulty", type=difficulty, metavar="LO..HI", help="as `zenkai explain --rate` scores it"
+        "--difficulty",
+        type=difficulty,
+        metavar="LO..HI",
+        help="range of the score of `zenkai explain --rate`",
     )
     if keys := [kind.key for kind in genre.given if kind.at == "board"]:
         switch = isinstance(genre.given[-1], SwitchClue)

@@ -108,7 +108,10 @@ def parser() -> Parser:
         help="change cells until there are so many solutions, up to symmetry",
     )
     p.add_argument(
-        "--difficulty", type=difficulty, metavar="LO..HI", help="as `zenkai explain --rate` scores it"
+        "--difficulty",
+        type=difficulty,
+        metavar="LO..HI",
+        help="range of the score of `zenkai explain --rate`",
     )
     p.add_argument(
         "--picture",

@@ -261,7 +261,7 @@ def parser() -> Parser:
     p.add_argument(
         "--minimal",
         action="store_true",
-        help="no given (with --symmetry: no symmetric set) can be removed; --givens is then the most",
+        help="no given (with --symmetry: no symmetric set) can be removed; --givens is then the upper bound",
     )
     p.add_argument("--pattern", type=Path, metavar="FILE", help="the cells with givens: rows of # and .")
     p.add_argument("--given-cells", metavar="CELLS", help="the cells with givens: 'R1C1 R2C1-R2C9'")
@@ -272,7 +272,10 @@ def parser() -> Parser:
         "--solutions", type=_solutions, default=1, metavar="N", help="exactly N solutions; default: 1"
     )
     p.add_argument(
-        "--difficulty", type=difficulty, metavar="LO..HI", help="as `zenkai explain --rate` scores it"
+        "--difficulty",
+        type=difficulty,
+        metavar="LO..HI",
+        help="range of the score of `zenkai explain --rate`",
     )
     p.add_argument(
         "--hardest",
