@@ -891,7 +891,10 @@ def unpacked(path: str) -> Any:
     with open(path, "rb") as file:
         stream, data = lzma.LZMADecompressor(lzma.FORMAT_XZ), file.read(CHUNK)
         while True:
-            content.write(stream.decompress(data, CHUNK))
+            try:
+                content.write(stream.decompress(data, CHUNK))
+            except lzma.LZMAError as error:
+                raise lzma.LZMAError(f"{path}: not in the xz format, or damaged: {error}") from None
             require(content.tell() <= most, f"{path}: it is too much work for the size of its files")
             if stream.eof:
                 data = stream.unused_data or file.read(CHUNK)
@@ -1086,6 +1089,8 @@ def main(arguments: Sequence[str]) -> int:
         return code
     except Exception as error:  # whatever goes wrong, nothing is proved
         why = f"refused: {type(error).__name__}: {error}".replace("refused: Refused: ", "refused: ")
+        if isinstance(error, (EOFError, lzma.LZMAError)):
+            why = f"no certificate: {error}"
         if isinstance(error, OSError) and error.filename:
             why = f"{error.filename}: {error.strerror}"
         print(f"checker: {why:.500}", file=sys.stderr)
