@@ -725,9 +725,9 @@ BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
         ),
         "MemoryError",
     ),
-    "not xz": (lambda f: b"certificate " * 99, r"no certificate: .*\.cert: not in the xz format, or damaged"),
-    "gzip": (lambda f: b"\x1f\x8b\x08" + b"\0" * 99, "not in the xz format, or damaged"),
-    "empty": (lambda f: b"", r"no certificate: .*\.cert: it ends too early"),
+    "not xz": (lambda f: b"certificate " * 99, "no certificate: "),
+    "gzip": (lambda f: b"\x1f\x8b\x08" + b"\0" * 99, "exact.cert: not in the xz format, or damaged"),
+    "empty": (lambda f: b"", "exact.cert: it ends too early"),
     "half": (lambda f: f.packed[: len(f.packed) // 2], "ends too early|orrupt"),
     "without its end": (lambda f: f.packed[:-6], "ends too early"),
 }
