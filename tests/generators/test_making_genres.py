@@ -837,11 +837,19 @@ def _rated(name: str, case: Case) -> list[pytest.MarkDecorator]:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=_rated(name, case)) for name, case in CASES.items()],
+    [pytest.param(name, marks=_rated(name, case)) for name, case in CASES.items() if not case.unrated],
 )
 def test_each_genre_is_rated(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said([str(EXAMPLES / f"{name}.yaml"), "--rate"], capsys)
     assert re.search(r"^score [1-9][\d,]*, the sum of$", text, re.MULTILINE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.unrated])
+def test_a_rating_that_takes_too_long_is_cut_short(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [str(EXAMPLES / f"{name}.yaml"), "--rate", "--time-limit", "12"]
+    assert explain.main(words) == 3
+    assert capsys.readouterr().err.endswith("cut short: time limit\n")
 
 
 @pytest.mark.parametrize("name", GENRES)
