@@ -13,6 +13,7 @@ from tests.helpers import INSTANCES, made
 from zenkai_solver.models.constraints import AtMostOne, Automaton, ExactlyOne, Regular
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.core.deadlines import NEVER, Overrun, Paced
+from zenkai_solver.solvers.engines.sat.cnf import MOST_KEPT, unrolled
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.propagators import DistinctCells
@@ -143,3 +144,12 @@ def test_the_first_steps_by_clues_outside_have_names(name: str) -> None:
         names = {wording.name(step) for step in islice(StepSearch(theory, oracle, paced).steps(), 6)}
     assert any(origin.technique in names for origin in theory.rules if origin.technique)
     assert names.isdisjoint(("", "trial"))
+
+
+def test_small_diagrams_are_kept_and_large_ones_are_not() -> None:
+    """Of words with any one letter, which have as many transitions as positions."""
+    anything = Automaton(0, (0,), ((0, 0, 0),))
+    for positions, is_kept in ((3, True), (MOST_KEPT, True), (MOST_KEPT + 1, False)):
+        once, again = (unrolled(anything, (1,) * positions) for _ in range(2))
+        assert once == again
+        assert (once is again) == is_kept
