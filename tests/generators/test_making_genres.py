@@ -221,6 +221,18 @@ def test_clues_are_left_out_where_rules_forbid_several() -> None:
     assert len(clues["circles"]) == 1
 
 
+def test_numbers_count_clues_of_other_kinds() -> None:
+    """Of Orbital: a planet, around which eight cells have a line, has the number of their circles."""
+    own, planet = genre("orbital"), cell(1, 1)
+    sheet = GenreSheet(3, 3, {"planets": {planet: HIDDEN}})
+    around = {at: int(at[0] in (1, 5) or at[1] in (1, 5)) for at in sheet.every["inner"]}
+    board = FilledBoard(GenrePuzzle(own, sheet), {("line", at): value for at, value in around.items()})
+    clues = CluesOfBoard(board, sheet, random.Random(0)).every()
+    assert clues is not None
+    assert len(clues["circles"]) == 8
+    assert clues["planets"] == {planet: 8}
+
+
 def test_single_clues_change_where_the_board_leaves_a_choice() -> None:
     """Of Out of Sight: each change leaves the board a solution; a sign of Cave, which it determines, stays."""
     maker = Maker.of(genre("outofsight"), GenreOptions((3, 3), "", "none", None, 1, True, 0, None, None))
