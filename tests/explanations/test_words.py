@@ -121,6 +121,15 @@ def test_a_rule_is_a_word_only_where_that_says_all_of_it() -> None:
     assert word_rule([Regular(word.word, once), ExactlyOne((2, 4))], cells, frozenset()) is None
 
 
+def test_a_variable_that_is_never_true_is_on_no_path() -> None:
+    """Of two cells that are equal: the first is never 1, so both have the other value."""
+    arcs = ((0, 0, 1), (0, 1, 2), (1, 0, 3), (2, 1, 3))
+    word, cells = Regular(((1, 2), (3, 4)), Automaton(0, (3,), arcs)), {2: (2,), 3: (3, 4), 4: (3, 4)}
+    rule = word_rule([word], cells, frozenset({1}))
+    assert rule is not None
+    assert set(rule(set()) or ()) == {2, -3, 4}
+
+
 def test_a_question_about_few_variables_counts_as_such() -> None:
     """As a first step by a clue took all the work of a step, so that a trial came before it."""
     paced = Paced.of_parts(NEVER, 70, 70)
