@@ -132,7 +132,9 @@ HEAD = Word(
 
 
 def _counting_arrow(text: str) -> Value:
-    number, direction = divmod(int(text.lstrip("-"), 16), 5)
+    value = hexadecimal(text)
+    assert isinstance(value, int)
+    number, direction = divmod(value, 5)
     return direction, number - 2 if number > 1 else HIDDEN
 
 
@@ -148,7 +150,9 @@ def _as_bare_arrow(value: Value) -> str | None:
 
 
 BOX = Word(re.compile(r"\."), lambda _: 1, lambda value: "." if value == 1 else None)
-COUNTING_ARROW = Word(re.compile(f"[5-9a-f]|-{HEX}{{2}}"), _counting_arrow, _as_counting_arrow)
+COUNTING_ARROW = Word(
+    re.compile(f"(?![0-4.])(?:{NUMBER16.token.pattern})"), _counting_arrow, _as_counting_arrow
+)
 BARE_ARROW = Word(re.compile("[0-4]"), lambda text: (int(text), HIDDEN), _as_bare_arrow)
 
 

@@ -102,14 +102,13 @@ class Graph:
 
     def reached(self, view: StatedView, spot: Spot) -> dict[Place, Lit]:
         """For each place a literal that is true exactly if it is in the group of the spot; stated once."""
-
         start = spot.place(view)
 
         def made() -> dict[Place, Lit]:
             reached = self.stated(view).reached_from(view, start)
             return {place: lit for place, lit in reached if place is not None}
 
-        return view.once((self, start, "reached"), made)  # whichever name stands for the place
+        return view.once((self, "reached"), made, start)  # whichever name stands for the place
 
     def ready_reached(self, view: StatedView, spot: Spot) -> Ready[dict[Place, Lit]]:
         """The same, whatever the names stand for."""

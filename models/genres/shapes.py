@@ -69,7 +69,7 @@ class SameShape(Truth):
             view.sheet.spend(len(moves) * len(groups[0]))
             return view.out.some(self._moved(view, start, *groups, *move) for move in moves)
 
-        return view.once((self.graph, self.anchored, self.turned, start, end, "alike"), made)
+        return view.once((self.graph, self.anchored, self.turned, "alike"), made, start, end)
 
     @staticmethod
     def _moved(

@@ -482,11 +482,13 @@ class SheetView:
         """Where `once` keeps its results."""
         return self.sheet.memo
 
-    def once(self, expression: object, compute: Callable[[], Result]) -> Result:
-        """The result of `compute`, kept by the expression and by what its free names stand for."""
+    def once(self, expression: object, compute: Callable[[], Result], *at: Place) -> Result:
+        """The result of `compute`, kept by the expression, by what its free names stand for, and by these
+        places.
+        """
         names, free = self.names, free_in(expression) if self.names else ()
         bound = ((name, names[name]) for name in names if name in free)
-        return self.remembered((expression, *bound), compute)
+        return self.remembered((expression, *at, *bound), compute)
 
     def remembered(self, key: object, compute: Callable[[], Result]) -> Result:
         """The result of `compute`, kept by the key."""

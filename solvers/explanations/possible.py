@@ -134,14 +134,13 @@ def _by_engine(oracle: Oracle) -> Common | Lit | None:
     new = min(first & theory.deciding - {*theory.given}, default=None)
     if not _fit(oracle, theory.facts.keys(), first):
         return new
-    solutions, always = [first], first
-    for true in islice(facts, MOST):
-        solutions.append(true)
+    always, ever = first, set(first)
+    for number, true in enumerate(islice(facts, MOST), 2):
         always &= true
-        if len(solutions) > MANY and always.isdisjoint(theory.deciding):
+        ever |= true
+        if number > MANY and always.isdisjoint(theory.deciding):
             break
     sure = next(facts, None) is None
-    ever = frozenset[int]().union(*solutions)
     if not sure and not always.isdisjoint(theory.deciding):
         return new
     return Common(always.union(-var for var in theory.facts if var not in ever), sure)

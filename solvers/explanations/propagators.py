@@ -51,6 +51,7 @@ FEW_OPTIONS = 40  # an OptionRule with more options does not propagate the axiom
 MANY = 2_000  # variables: beyond, those of a few rules are renumbered: solvers allocate up to the largest
 MOST_ASKED = 1_000_000  # literals propagated by the oracle for one rule: some half a second
 LARGE = 10_000  # clauses: beyond, the oracle, which has all of them already, is faster than a new solver
+MOST_HELD = 500_000  # axioms of the solvers of single rules together, some 200 bytes each
 
 
 def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
@@ -553,7 +554,8 @@ class Residue:
         self._reach: dict[int, tuple[int, ...]] = {}
         self._simplified: dict[int, list[list[Lit]]] = {}
         self._large: dict[int, bool] = {}
-        self._parts: dict[int, tuple[Part, Oracle]] = {}
+        self._parts: dict[int, tuple[Part, Oracle] | None] = {}
+        self._held = 0  # axioms of these
         self.hard: set[int] = set()
 
     @cached_property
@@ -605,18 +607,27 @@ class Residue:
             ]
         return self._simplified[rule]
 
-    def _part(self, rule: int) -> tuple[Part, Oracle]:
-        """The rule with the axioms that it needs."""
+    def _part(self, rule: int) -> tuple[Part, Oracle] | None:
+        """The rule with the axioms that it needs, and their solver, which is kept; None where these would be
+        too many.
+        """
         if rule not in self._parts:
             stated = (abs(lit) for part in self.theory.parts[rule] for lit in literals(part))
-            part = self.theory.part((rule,), [*self.theory.needed(chain(self.variables[rule], stated))])
-            self._parts[rule] = part, Oracle(part.theory, self.oracle.deadline, self.oracle.name)
-            self.oracle.closes(self._parts[rule][1])
+            axioms = [*self.theory.needed(chain(self.variables[rule], stated))]
+            fit = self._held + len(axioms) <= MOST_HELD
+            self._parts[rule] = self._solver_of(rule, axioms) if fit else None
         return self._parts[rule]
 
-    def _by_part(self, rule: int, known: Known, lits: Iterable[Lit], most: float) -> Implied:
-        """What the rule implies, by a solver of what it needs, which is kept."""
-        part, oracle = self._part(rule)
+    def _solver_of(self, rule: int, axioms: Sequence[Constraint]) -> tuple[Part, Oracle]:
+        """The rule with these axioms, and their solver."""
+        self._held += len(axioms)
+        part = self.theory.part((rule,), axioms)
+        oracle = Oracle(part.theory, self.oracle.deadline, self.oracle.name)
+        self.oracle.closes(oracle)
+        return part, oracle
+
+    def _by_part(self, part: Part, oracle: Oracle, known: Known, lits: Iterable[Lit], most: float) -> Implied:
+        """What a rule implies, by the solver of what it needs."""
         asked = {number: lit for lit in lits if (number := part.new.get(lit)) is not None}
         with oracle.bounded(most):
             implied = oracle.consequences((0,), filter(None, map(part.new.get, known)), asked)
@@ -635,8 +646,8 @@ class Residue:
 
         clausal = self.theory.clausal
         if any(clausal.cuts[rule] or self._is_large(rule) for rule in rules) or clausal.axiom_cuts:
-            if len(rules) == 1 and not clausal.axiom_cuts:
-                return self._by_part(rules[0], known, lits, most)
+            if len(rules) == 1 and not clausal.axiom_cuts and (kept := self._part(rules[0])):
+                return self._by_part(*kept, known, lits, most)
             with self.oracle.bounded(most):
                 return self.oracle.consequences(rules, known, lits)
         stated, top = [clause for rule in rules for clause in self._of(rule, known)], self.theory.clausal.top

@@ -202,7 +202,7 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
 
 def _bound_words(excluded: Collection[str], labels: Collection[str]) -> str:
     """≤6 where of these numbers several, all above 6, are excluded, ≥3 likewise; "" for others."""
-    if len(excluded) < 2 or not all(map(str.isdigit, labels)):
+    if len(excluded) < 2 or not all(map(str.isdecimal, labels)):
         return ""
     left = sorted(set(map(int, labels)) - set(map(int, excluded)))
     out = sorted(map(int, excluded))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from zenkai_solver.models.constraints import Lit
@@ -127,20 +127,29 @@ class Attempt:
         around = {at for place in near for at in (place, *sheet.related(place, "around"))}
         for _ in range(CHANGES_TRIED):
             kind = self.rng.choice(self.changeable)
-            known = sheet.clues.get(kind.key, {})
-            free = [at for at in places(kind, sheet) if at not in taken(self.genre, kind, sheet)]
-            if self.rng.random() < NEAR:
-                free = [at for at in free if at in around] or free
-            if not free:
-                continue
-            place = self.rng.choice(free)
-            values = [value for value in reading.values(kind, place) if value != known.get(place)]
-            changed = {at: value for at, value in known.items() if at != place}
-            if values and not (place in known and self.rng.random() < REMOVED):
-                changed[place] = self.rng.choice(values)
-            more = {**clues, kind.key: changed}
-            if self.fits(board, more):
+            more = {**clues, kind.key: self._changed(kind, reading, around)}
+            if more != clues and self.fits(board, more):
                 yield more
+
+    def _changed(
+        self, kind: ClueKind, reading: CluesOfBoard, around: Collection[Place]
+    ) -> Mapping[Place, Value]:
+        """The clues of the kind with another one, one more or one less, mostly at one of these places; the
+        same if a place has no other.
+        """
+        known = reading.sheet.clues.get(kind.key, {})
+        gone = taken(self.genre, kind, reading.sheet)
+        free = [at for at in places(kind, reading.sheet) if at not in gone]
+        if self.rng.random() < NEAR:
+            free = [at for at in free if at in around] or free
+        if not free:
+            return known
+        place = self.rng.choice(free)
+        values = [value for value in reading.values(kind, place) if value != known.get(place)]
+        changed = {at: value for at, value in known.items() if at != place}
+        if values and not (place in known and self.rng.random() < REMOVED):
+            changed[place] = self.rng.choice(values)
+        return changed
 
     def _taut(self) -> list[Lit]:
         """What is assumed of boards whose lines end at numbers, where there is such a board."""

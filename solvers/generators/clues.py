@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, islice, product
 
@@ -307,11 +307,19 @@ class CluesOfBoard:
                 if isinstance(kind, ArrowClue | NumbersClue) and kind.at == "cell":
                     every[kind.key] = self._said(kind)
                 continue
-            clues = self._of_kind(kind, (before or {}).get(kind.key, {}))
+            clues = self._knowing(kind, every)._of_kind(kind, (before or {}).get(kind.key, {}))
             if clues is None:
                 return None
             every[kind.key] = clues
         return self._fitting(every, before or {})
+
+    def _knowing(self, kind: ClueKind, every: Clues) -> CluesOfBoard:
+        """The same on a sheet with those of the clues that rules read, such as circles that they count, where
+        they say what clues of the kind are.
+        """
+        read = {key for rule in analysed(self.genre) if kind.key in rule.here for key in rule.anywhere}
+        known = {key: clues for key, clues in every.items() if key in read - {kind.key}}
+        return replace(self, sheet=self.sheet.with_clues(known), _refused_by={}) if known else self
 
     def _said(self, kind: ArrowClue | NumbersClue) -> dict[Place, Value]:
         """The clues of the sheet: each arrow with the least number that the board allows, and numbers that

@@ -196,8 +196,11 @@ def test_divisions_cut_short_are_a_lower_bound(monkeypatch: pytest.MonkeyPatch) 
     assert 0 < known < len(divisions(frozenset(figure.cells), 3))
 
 
-def test_divisions_are_the_same_in_steps_and_in_words() -> None:
-    """Each call goes on where the last one ended; a figure of 70 cells takes masks of two words."""
+def test_divisions_are_the_same_in_steps_and_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each call goes on where the last one ended; a figure of 70 cells takes masks of two words. The cells of
+    two places are counted at once.
+    """
+    monkeypatch.setattr(dividing, "BLOCK", 2)
     rows = np.array([[0b11], [0b110], [0b1100], [0b100], [0b1]], np.uint64)
     for shift, cells in ((0, 4), (66, 70)):
         masks = np.zeros((len(rows) + (shift > 0), -(-cells // 64)), np.uint64)

@@ -226,18 +226,21 @@ def test_a_rule_by_itself_sees_that_nothing_fits() -> None:
 
 
 def test_a_solver_of_a_few_rules_derives_what_that_of_all_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    theory, shown = puzzle(Random(3), "sudoku"), list[set[int]]()
-    lits = [sign * var for var in theory.facts for sign in (1, -1)]
-    for name, most in (("MANY", 0), ("MANY", 10_000), ("LARGE", -1)):
+    theory, shown = puzzle(Random(3), "sudoku"), list[list[set[int]]]()
+    for name, most in (("MANY", 0), ("MANY", 10_000), ("LARGE", -1), ("MOST_HELD", 0)):
         monkeypatch.setattr(propagators, name, most)
         with Oracle(theory) as oracle:
-            context, known = StepContext(theory, oracle), set(closed(oracle, theory.given))
-            found = (
-                context.residue.consequences(pair, known, lits) for pair in combinations(context.rules, 2)
-            )
-            shown += [set(own or ()) - known for own in islice(found, 40)]
-    assert shown[:40] == shown[40:80] == shown[80:]
-    assert any(shown)
+            context, known = StepContext(theory, oracle), set(theory.given)
+            found = list[set[int]]()
+            groups = [*combinations(context.rules, 1), *islice(combinations(context.rules, 2), 40)]
+            for rules in groups:
+                near = {*chain.from_iterable(map(context.residue.reach, rules))}
+                lits = [sign * var for var in sorted(near) for sign in (1, -1)]
+                found.append(set(context.residue.consequences(rules, known, lits) or ()) - known)
+            shown.append(found)
+            assert (context.residue._held > 0) == (name == "LARGE")
+    assert all(own == shown[0] for own in shown)
+    assert any(shown[0])
 
 
 def test_a_step_that_does_not_follow_is_refused() -> None:

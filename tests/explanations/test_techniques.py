@@ -23,6 +23,7 @@ from zenkai_solver.solvers.explanations.search import StepSearch, deductions, ex
 from zenkai_solver.solvers.explanations.shown import facts_words
 from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.techniques import Units
+from zenkai_solver.solvers.explanations.telling import ToldSteps
 from zenkai_solver.solvers.explanations.theory import Theory, theory_of
 from zenkai_solver.solvers.explanations.wording import Wording
 
@@ -238,6 +239,16 @@ def test_dots_by_one_rule_at_several_places_are_told_together() -> None:
         Wording(theory).line(first)
         == "beside each tent is a tree (R1C1; R2C1; R4C1), so R1C1=., R2C1=., R4C1=."
     )
+
+
+def test_a_step_is_not_told_together_with_one_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ToldSteps, "_head", lambda self, step: "a rule")
+    one, other, needing = (
+        SolvingStep("rule", (rule,), because, (-rule,), "minimal")
+        for rule, because in ((1, ()), (2, ()), (3, (-1,)))
+    )
+    told: ToldSteps = object.__new__(ToldSteps)
+    assert told._alike([one, other, needing]) == [[one, other], [needing]]
 
 
 def test_what_a_rule_forbids_is_not_called_the_last_one_left() -> None:

@@ -13,6 +13,7 @@ from tests.helpers import INSTANCES, made
 from zenkai_solver.models.constraints import AtMostOne, Automaton, ExactlyOne, Regular
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.core.deadlines import NEVER, Overrun, Paced
+from zenkai_solver.solvers.engines.sat.cnf import MOST_KEPT, unrolled
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.propagators import DistinctCells
@@ -120,6 +121,15 @@ def test_a_rule_is_a_word_only_where_that_says_all_of_it() -> None:
     assert word_rule([Regular(word.word, once), ExactlyOne((2, 4))], cells, frozenset()) is None
 
 
+def test_a_variable_that_is_never_true_is_on_no_path() -> None:
+    """Of two cells that are equal: the first is never 1, so both have the other value."""
+    arcs = ((0, 0, 1), (0, 1, 2), (1, 0, 3), (2, 1, 3))
+    word, cells = Regular(((1, 2), (3, 4)), Automaton(0, (3,), arcs)), {2: (2,), 3: (3, 4), 4: (3, 4)}
+    rule = word_rule([word], cells, frozenset({1}))
+    assert rule is not None
+    assert set(rule(set()) or ()) == {2, -3, 4}
+
+
 def test_a_question_about_few_variables_counts_as_such() -> None:
     """As a first step by a clue took all the work of a step, so that a trial came before it."""
     paced = Paced.of_parts(NEVER, 70, 70)
@@ -143,3 +153,12 @@ def test_the_first_steps_by_clues_outside_have_names(name: str) -> None:
         names = {wording.name(step) for step in islice(StepSearch(theory, oracle, paced).steps(), 6)}
     assert any(origin.technique in names for origin in theory.rules if origin.technique)
     assert names.isdisjoint(("", "trial"))
+
+
+def test_small_diagrams_are_kept_and_large_ones_are_not() -> None:
+    """Of words with any one letter, which have as many transitions as positions."""
+    anything = Automaton(0, (0,), ((0, 0, 0),))
+    for positions, is_kept in ((3, True), (MOST_KEPT, True), (MOST_KEPT + 1, False)):
+        once, again = (unrolled(anything, (1,) * positions) for _ in range(2))
+        assert once == again
+        assert (once is again) == is_kept

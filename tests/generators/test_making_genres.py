@@ -221,6 +221,18 @@ def test_clues_are_left_out_where_rules_forbid_several() -> None:
     assert len(clues["circles"]) == 1
 
 
+def test_numbers_count_clues_of_other_kinds() -> None:
+    """Of Orbital: a planet, around which eight cells have a line, has the number of their circles."""
+    own, planet = genre("orbital"), cell(1, 1)
+    sheet = GenreSheet(3, 3, {"planets": {planet: HIDDEN}})
+    around = {at: int(at[0] in (1, 5) or at[1] in (1, 5)) for at in sheet.every["inner"]}
+    board = FilledBoard(GenrePuzzle(own, sheet), {("line", at): value for at, value in around.items()})
+    clues = CluesOfBoard(board, sheet, random.Random(0)).every()
+    assert clues is not None
+    assert len(clues["circles"]) == 8
+    assert clues["planets"] == {planet: 8}
+
+
 def test_single_clues_change_where_the_board_leaves_a_choice() -> None:
     """Of Out of Sight: each change leaves the board a solution; a sign of Cave, which it determines, stays."""
     maker = Maker.of(genre("outofsight"), GenreOptions((3, 3), "", "none", None, 1, True, 0, None, None))
@@ -837,11 +849,19 @@ def _rated(name: str, case: Case) -> list[pytest.MarkDecorator]:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=_rated(name, case)) for name, case in CASES.items()],
+    [pytest.param(name, marks=_rated(name, case)) for name, case in CASES.items() if not case.unrated],
 )
 def test_each_genre_is_rated(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said([str(EXAMPLES / f"{name}.yaml"), "--rate"], capsys)
     assert re.search(r"^score [1-9][\d,]*, the sum of$", text, re.MULTILINE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.unrated])
+def test_a_rating_that_takes_too_long_is_cut_short(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [str(EXAMPLES / f"{name}.yaml"), "--rate", "--time-limit", "12"]
+    assert explain.main(words) == 3
+    assert capsys.readouterr().err.endswith("cut short: time limit\n")
 
 
 @pytest.mark.parametrize("name", GENRES)

@@ -29,6 +29,7 @@ class Case:
     none            one that has no solution, and a part of the words that `explain --none` says
     several         beginnings of its boards that have other solutions beside the site's
     hard            is the rating of its example left to the slow suite?
+    unrated         is its example too hard to be rated within minutes?
     unmade          does the maker find no puzzle of the small sizes?
     long            are searches of its boards left to the broad suite?
     """
@@ -43,6 +44,7 @@ class Case:
     none: tuple[str, str] = ("", "")
     several: tuple[str, ...] = ()
     hard: bool = False
+    unrated: bool = False
     unmade: bool = False
     long: bool = False
 

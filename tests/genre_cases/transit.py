@@ -153,7 +153,7 @@ CASES = {
             "nmPlOrbit": "each planet has one loop around it",
             "lnIsolate": "a line goes through each circle",
         },
-        real=(3, 3),
+        real=(5, 5),
         blank="size: 3x3\n",
         hard=True,
         none=("planets: |\n  ?..\n  ...\n  ...\n", "each planet has one loop around it"),

@@ -13,7 +13,7 @@ from pysat.solvers import Solver
 from zenkai_solver.models.constraints import Lit, Reached, holds
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.expressions import OPERATORS
-from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, GenreSheet
+from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, GenreSheet, free_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
 from zenkai_solver.models.genres.vocabulary import (
     CELLS,
@@ -173,6 +173,16 @@ def test_a_group_is_reached_once_whichever_name_stands_for_its_place() -> None:
     reached = [part for part in model.constraints if isinstance(part, Reached)]
     roots = [(part.lits[part.root], part.edges) for part in reached]
     assert len(set(roots)) == len(roots) == 4
+
+
+def test_names_are_looked_for_in_expressions_alone() -> None:
+    """Not in the places for which results are kept: their number would grow with the board."""
+    expressions = set()
+    for rows in (2, 3, 4):
+        drawing = "  AB\n" * rows
+        loads(f"puzzle: anymino\nrooms: |\n{drawing}", "anymino").puzzle.model()
+        expressions.add(free_in.cache_info().currsize)
+    assert len(expressions) == 1
 
 
 def test_two_places_are_compared_once_in_either_order() -> None:

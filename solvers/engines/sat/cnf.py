@@ -55,6 +55,7 @@ Levels = Sequence[Sequence[Mapping[int, int]]]  # of a diagram: the nodes of eac
 
 PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
 MAX_TRANSITIONS = 500_000  # transitions of one diagram
+MOST_KEPT = 30_000  # the same, of one that is kept; some 40 bytes each
 MANY_SOURCES = 3  # transitions into a state, and letters, with which the state has a variable
 MOST_KNOWN = 24  # literals of a sum whose clauses are kept for others like it
 FEW_COUNTED = 4  # literals from which on a number of them is left to the solver
@@ -162,11 +163,16 @@ def _accepted(word: Sequence[tuple[Lit, ...]], automaton: Automaton, fresh: Fres
     yield from _stated(word, unrolled(automaton, tuple(map(len, word))), fresh)
 
 
-@lru_cache(maxsize=64)
 def unrolled(automaton: Automaton, sizes: tuple[int, ...]) -> Levels | None:
     """The reduced diagram of the words that the automaton accepts, with so many letters at each position; see
-    `_minimal`. Clues of one rule often have the same one.
+    `_minimal`. Clues of one rule often have the same one: it is kept if it is small.
     """
+    small = len(automaton.transitions) * len(sizes) <= MOST_KEPT
+    return _kept(automaton, sizes) if small else _unrolled(automaton, sizes)
+
+
+def _unrolled(automaton: Automaton, sizes: tuple[int, ...]) -> Levels | None:
+    """The same, computed."""
     arcs: dict[tuple[Hashable, int], Hashable] = {
         (state, letter): target for state, letter, target in automaton.transitions
     }
@@ -175,6 +181,9 @@ def unrolled(automaton: Automaton, sizes: tuple[int, ...]) -> Levels | None:
         return arcs.get((state, letter))
 
     return _minimal(_reachable(sizes, automaton.start, step), lambda state: state in automaton.accepting)
+
+
+_kept = lru_cache(maxsize=64)(_unrolled)
 
 
 def _blocks(cells: tuple[tuple[Lit, ...], ...], blocks: tuple[tuple[int, int], ...], fresh: Fresh) -> Clauses:

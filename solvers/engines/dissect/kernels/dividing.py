@@ -17,6 +17,7 @@ from zenkai_solver.solvers.kernels.hashing import find_row
 from zenkai_solver.solvers.kernels.jit import bare, inlined, inner
 
 DEPTH, STEPS, DIVISIONS = range(3)  # of DivisionSearch.control
+BLOCK = 1 << 12  # places whose cells are counted at once, each a byte
 INSIDE = 16  # steps for a place that lies in the rest; 1 for any other
 
 
@@ -39,8 +40,11 @@ class DivisionSearch(NamedTuple):
 
 def places_of(masks: Any, cells: int) -> PiecePlaces:
     """The places, uint64[n, words], of a figure with that many cells, not yet in the index."""
-    bits = np.unpackbits(masks.astype("<u8").view(np.uint8), axis=1, bitorder="little")[:, :cells]
-    first, size = bits.argmax(axis=1), bits.sum(axis=1, dtype=np.int64)
+    first, size = np.zeros((2, len(masks)), np.int64)
+    for at in range(0, len(masks), BLOCK):
+        block = masks[at : at + BLOCK].astype("<u8").view(np.uint8)
+        bits = np.unpackbits(block, axis=1, bitorder="little")[:, :cells]
+        first[at : at + BLOCK], size[at : at + BLOCK] = bits.argmax(axis=1), bits.sum(axis=1)
     order = np.lexsort((size, first))
     across = cells + 2
     starts = np.searchsorted((first * across + size)[order], np.arange(cells * across))
