@@ -60,7 +60,7 @@ def _always_true(var: int, true: Iterable[Lits], false: Collection[Lits]) -> boo
 
 
 def by_variable(axioms: Iterable[Axiom], lits: Callable[[Axiom], Iterable[Lit]]) -> dict[int, list[Axiom]]:
-    """For each variable the axioms with it."""
+    """For each variable the axioms with it; an axiom may be a number whose literals `lits` knows."""
     listed: dict[int, list[Axiom]] = {}
     for axiom in axioms:
         for lit in lits(axiom):

@@ -11,6 +11,7 @@ from zenkai_solver.models.bits import bits
 from zenkai_solver.models.constraints import ExactlyOne, Lit, literals
 from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, WrongSolution
 from zenkai_solver.solvers.explanations.chains import Chains, View
+from zenkai_solver.solvers.explanations.definitions import by_variable
 from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.paths import path
@@ -62,13 +63,13 @@ class StepContext:
         self._optional = any(isinstance(rule, OptionRule) for rule in self.propagators)
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
         self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
-        self.touching = _by_variable((rule, self.variables[rule]) for rule in self.rules)
+        self.touching = by_variable(self.rules, self.variables.__getitem__)
         self.goal, self.sure = aim.facts, aim.sure
         self.sought = frozenset(lit for lit in self.goal if theory.facts[abs(lit)][1]) or self.goal
         self.axiom_lits = [literals(axiom) for axiom in theory.axioms]
-        self.axioms_on = _by_variable(enumerate(self.axiom_lits))
+        self.axioms_on = by_variable(range(len(self.axiom_lits)), self.axiom_lits.__getitem__)
         places = (number for number, axiom in enumerate(theory.axioms) if not theory.defines(axiom))
-        self.places_on = _by_variable((number, self.axiom_lits[number]) for number in places)
+        self.places_on = by_variable(places, self.axiom_lits.__getitem__)
 
     @property
     def partial(self) -> bool:
@@ -152,15 +153,6 @@ class StepContext:
         if self.oracle.fits((), state.basis):
             raise WrongSolution("facts are satisfiable that unit propagation refuted")
         return SolvingStep("rule", (), tuple(self.oracle.core[1]), (), "found")
-
-
-def _by_variable(sets: Iterable[tuple[int, Iterable[Lit]]]) -> dict[int, list[int]]:
-    """For each variable the numbers of those of the sets of literals that contain it."""
-    numbers: dict[int, list[int]] = {}
-    for number, lits in sets:
-        for lit in lits:
-            numbers.setdefault(abs(lit), []).append(number)
-    return numbers
 
 
 class RuleQueue:
