@@ -101,6 +101,14 @@ def _lowest_compiled(word: Any) -> Any:
     return lambda word: _lowest(word)
 
 
+def full(n: int) -> Any:
+    """The row of all numbers below n."""
+    row = np.full(-(-n // 64), ~ZERO)
+    if n % 64:
+        row[-1] >>= np.uint64(64 - n % 64)
+    return row
+
+
 @inlined
 def has(row: Any, i: Any) -> Any:
     return (row[i >> 6] >> np.uint64(i & 63)) & ONE != ZERO

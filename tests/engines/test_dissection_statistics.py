@@ -130,7 +130,7 @@ def test_divisions_of_the_square_by_cutting() -> None:
     known = {
         image
         for _, shapes in found
-        for mask in candidates.masks(shapes)
+        for mask in (int.from_bytes(shape.astype("<u8").tobytes(), "little") for shape in shapes)
         for image in images([divmod(bit, search.side) for bit in bits(mask)], TRANSFORMS.values())
     }
 

@@ -94,11 +94,6 @@ def blocks(shapes: Shapes, deadline: Deadline) -> Iterator[Shapes]:
         yield shapes[i : i + BLOCK]
 
 
-def masks(rows: np.ndarray) -> list[int]:
-    """Rows of words as integers."""
-    return [int.from_bytes(row.tobytes(), "little") for row in rows.astype("<u8")]
-
-
 @dataclass
 class CandidateSearch:
     """The candidates for that many pieces, smaller ones first; `one`, `two`: the figures.

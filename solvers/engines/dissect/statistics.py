@@ -97,8 +97,7 @@ def divisions_of(masks: np.ndarray, cells: int, pieces: int, deadline: Deadline)
     """
     places, search = dividing.places_of(masks, cells), dividing.start(cells, pieces)
     dividing.index(places)
-    largest = max(map(int.bit_count, candidates.masks(masks)), default=0)
-    done = False
+    largest, done = dividing.largest_of(places), False
     while not done and search.control[dividing.STEPS] < LIMIT:
         deadline.check()
         done = dividing.divide(places, search, pieces, largest, STEPS)

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.engines.dissect.kernels.sweep import BLOCK, enough, gains
-from zenkai_solver.solvers.kernels.bits import ONE, ZERO, flat, lowest, popcount
+from zenkai_solver.solvers.kernels.bits import ONE, ZERO, flat, full, lowest, popcount
 from zenkai_solver.solvers.kernels.jit import bare, inlined
 
 DEPTH, ENTERED, NODES, FOUND = range(4)  # of CoverState.control
@@ -107,9 +107,7 @@ def start(options: CoverOptions, limit: int) -> CoverState:
     search.open[0, :number] = np.arange(number)
     search.left[0, :, :number], search.right[0, :, :number] = options.left.T, options.right.T
     search.size[0], search.tried[0, :number] = number, 0
-    for point in range(area):
-        search.bare[0, :, point >> 6] |= np.uint64(1 << (point & 63))
-    search.free[0] = search.bare[0]
+    search.bare[0] = search.free[0] = full(area)
     return search
 
 

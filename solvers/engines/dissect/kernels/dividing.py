@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.engines.dissect.kernels.growing import WORD
-from zenkai_solver.solvers.kernels.bits import ZERO, flat, lowest, popcount
+from zenkai_solver.solvers.kernels.bits import ZERO, flat, full, lowest, popcount
 from zenkai_solver.solvers.kernels.hashing import find_row
 from zenkai_solver.solvers.kernels.jit import bare, inlined, inner
 
@@ -52,11 +52,16 @@ def places_of(masks: Any, cells: int) -> PiecePlaces:
     return PiecePlaces(np.ascontiguousarray(masks[order]), starts.reshape(cells, across), slots)
 
 
+def largest_of(places: PiecePlaces) -> int:
+    """The number of cells of the largest place; 0 if there is none."""
+    of_size = np.diff(places.start, axis=1).any(axis=0)
+    return int(np.flatnonzero(of_size).max(initial=0))
+
+
 def start(cells: int, pieces: int) -> DivisionSearch:
     """The search for all divisions into that many pieces."""
     rest = np.zeros((pieces, -(-cells // WORD)), np.uint64)
-    for cell in range(cells):
-        rest[0, cell // WORD] |= np.uint64(1 << cell % WORD)
+    rest[0] = full(cells)
     control = np.array((-1, 0, 0), np.int64)
     return DivisionSearch(control, rest, np.zeros(pieces, np.int64), np.zeros(pieces, np.int64))
 

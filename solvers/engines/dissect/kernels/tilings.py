@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.kernels.bits import ONE, ZERO, copy, drop, has, lowest
+from zenkai_solver.solvers.kernels.bits import ONE, ZERO, copy, drop, full, has, lowest
 from zenkai_solver.solvers.kernels.jit import bare, inner
 
 SET, DEPTH, NODES, FOUND = range(4)  # of Stack.control
@@ -38,16 +38,13 @@ class Stack(NamedTuple):
 def start(near: Any, limit: int) -> Stack:
     area = len(near)
     words = (area + 63) // 64
-    whole = np.zeros(words, np.uint64)
-    for point in range(area):
-        whole[point >> 6] |= np.uint64(1 << (point & 63))
     stack = Stack(
         np.zeros(4, np.int64),
         np.zeros((area + 2, 2, limit, words), np.uint64),
         np.zeros(area + 2, np.int64),
         np.zeros(area + 2, np.int64),
         near,
-        whole,
+        full(area),
         (
             np.zeros(words, np.uint64),
             np.zeros((max(limit, 1), words), np.uint64),
