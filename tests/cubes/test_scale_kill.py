@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -148,8 +149,19 @@ def test_a_worker_is_killed(tmp_path: Path) -> None:
     plain("dominoes6x6", "--symmetry", "all").holds(merged(folder))
 
 
-def anew() -> None:
-    """Called in a process that is not forked: its workers import all they need, and are seen before they answer."""
+@contextlib.contextmanager
+def stopped_workers() -> Iterator[None]:
+    """Each worker is stopped as it starts: its memory is looked at before it can answer."""
+    start = workers.LocalPool._start
+
+    def stopped(pool: workers.LocalPool) -> Any:
+        worker = start(pool)
+        os.kill(worker.process.pid or 0, signal.SIGSTOP)
+        return worker
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers.LocalPool, "_start", stopped)
+        yield
 
 
 def test_a_worker_that_always_dies(tmp_path: Path) -> None:
@@ -160,16 +172,15 @@ def test_a_worker_that_always_dies(tmp_path: Path) -> None:
         folder, "UPDATE cube SET state = 'open', written = 0, digest = '' WHERE state = 'closed'", reseal=True
     )
     number = states(folder)["open"]
-    args = command(path_of("dominoes4x4"), "--run-dir", folder, "--resume", "--workers", 1)
-    slow = "--backend", "cpsat"  # whose import alone takes longer than it is until a worker is looked at
-    outcome = called([*args, *slow, "--max-memory", "70M"], preexec_fn=anew)
+    with stopped_workers():
+        outcome = kept("dominoes4x4", folder, "--resume", "--max-memory", "1K")
     assert outcome.code == 3, outcome
     assert outcome.out.count("another try") == 2 * number
     assert outcome.out.count("given up after 3 tries") == number
     assert f"{number} cubes failed" in outcome.out
     assert "its worker held" in outcome.out
     assert states(folder)["failed"] == number
-    assert called(args).code == 0
+    assert kept("dominoes4x4", folder, "--resume").code == 0
     plain("dominoes4x4").holds(merged(folder))
 
 
@@ -194,11 +205,12 @@ def test_a_worker_that_crashes(tmp_path: Path) -> None:
 
 
 def test_planning_needs_memory_too(tmp_path: Path) -> None:
-    args = command(path_of("dominoes6x6"), "--run-dir", tmp_path / "run", "--resume")
-    outcome = called([*args, "--max-memory", "1K"], preexec_fn=anew)
-    assert outcome.code == 3
+    folder = tmp_path / "run"
+    with stopped_workers():
+        outcome = kept("dominoes6x6", folder, "--max-memory", "1K")
+    assert outcome.code == 3, outcome
     assert "planning failed: its worker held" in outcome.out
-    assert called(args).code == 0
+    assert kept("dominoes6x6", folder, "--resume").code == 0
 
 
 def test_the_fork_server_is_killed(tmp_path: Path) -> None:
