@@ -12,6 +12,7 @@ import argparse
 import json
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -36,6 +37,9 @@ class Read(NamedTuple):
     board: str
 
 
+Reader = Callable[[Words, Words], Read | None]  # of clues and a solution; None: a puzzle of another genre
+
+
 def art(rows: Words, as_text: Callable[[str], str]) -> str:
     return "\n".join(" ".join(map(as_text, row)) + " " for row in rows)
 
@@ -49,8 +53,8 @@ def number(word: str) -> str:
 
 
 def numbered(word: str) -> str:
-    """A number as one character of a board."""
-    return digit(int(word)) if word.isdigit() else OPEN
+    """A number as one character of a board; 0 is none."""
+    return digit(int(word)) if word.isdigit() and int(word) else OPEN
 
 
 def marked(word: str) -> str:
@@ -87,8 +91,7 @@ def bridges(clues: Words, solution: Words) -> Read:
 
 
 def pipes(clues: Words, solution: Words) -> Read:
-    drawn = lines(solution, lambda one, other: ".-"["e" in one], lambda one, other: ".|"["s" in one])
-    return Read({"parts": art(clues, lambda word: PARTS.get("".join(sorted(word)), "."))}, drawn)
+    return Read({"parts": art(clues, lambda word: PARTS.get("".join(sorted(word)), "."))}, turns(solution))
 
 
 def triangles(clues: Words, solution: Words) -> Read:
@@ -101,11 +104,49 @@ def numbers(clues: Words, solution: Words) -> Read:
     return Read({"clues": art(clues, number)}, board(solution, numbered))
 
 
+def rooms(clues: Words, solution: Words) -> Read:
+    """Numbers, then the rooms."""
+    side = len(solution)
+    keys = {"clues": art(clues[:side], number), "rooms": art(clues[side:], str)}
+    return Read(keys, board(solution, numbered))
+
+
 def sums(clues: Words, solution: Words) -> Read:
+    return Read(beside(clues, solution), board(solution, marked))
+
+
+def between_black(clues: Words, solution: Words) -> Read:
+    return Read(beside(clues, solution), board(solution, numbered))
+
+
+def beside(clues: Words, solution: Words) -> Mapping[str, Any]:
+    """Sums of the columns, then of the rows."""
     columns, rows = clues
     size = f"{len(solution)}x{len(solution[0])}"
-    keys = {"sums": {"columns": [*map(number, columns)], "rows": [*map(number, rows)]}, "size": size}
-    return Read(keys, board(solution, marked))
+    return {"sums": {"columns": [*map(number, columns)], "rows": [*map(number, rows)]}, "size": size}
+
+
+def areas(size: int) -> Reader:
+    """The name of its area at each cell; None if not each has so many cells."""
+
+    def read(clues: Words, solution: Words) -> Read | None:
+        if {*Counter(name for row in solution for name in row).values()} != {size}:
+            return None
+        walls = lines(solution, lambda one, other: ".|"[one != other], lambda one, other: ".-"[one != other])
+        return Read({"clues": art(clues, number)}, walls)
+
+    return read
+
+
+def semaphores(clues: Words, solution: Words) -> Read:
+    """b is a black circle, w a white one; a number behind it."""
+    signs = {"b": "*", "w": "o"}
+    return Read({"circles": art(clues, lambda word: signs.get(word[0], ".") + word[1:])}, turns(solution))
+
+
+def turns(solution: Words) -> str:
+    """The sides of each cell that the loop crosses."""
+    return lines(solution, lambda one, other: ".-"["e" in one], lambda one, other: ".|"["s" in one])
 
 
 def mosaic(clues: Words, solution: Words) -> Read:
@@ -157,32 +198,40 @@ def magnets(clues: Words, solution: Words) -> Read:
     return Read(keys, board(solution, lambda word: word if word in "+-" else "."))
 
 
-READERS: Mapping[str, tuple[str, Callable[[Words, Words], Read]]] = {
+READERS: Mapping[str, tuple[str, Reader]] = {
+    "cojun": ("Cojun", rooms),
+    "doppelblock": ("DoppelBlock", between_black),
+    "fivecells": ("Foseruzu", areas(5)),
+    "fourcells": ("Foseruzu", areas(4)),
     "hashikake": ("Hashi", bridges),
     "hidoku": ("Hidoku", numbers),
     "kakurasu": ("Kakurasu", sums),
     "kenken": ("KenKen", cages),
     "magnets": ("Magnetic", magnets),
     "mosaic": ("Mosaic", mosaic),
+    "nanro": ("Nanro", rooms),
     "pipelink": ("Pipelink", pipes),
+    "ripple": ("Hakyuu", rooms),
     "shakashaka": ("Shakashaka", triangles),
+    "shingoki": ("Shingoki", semaphores),
     "str8ts": ("Str8t", straights),
     "takuzu": ("Binairo", binary),
     "yajikabe": ("Yajikabe", walls),
 }
 
 
-def chosen(entries: Mapping[str, Any], most: int) -> Iterator[tuple[str, Words, Words]]:
-    """Some puzzles that have an answer: their names, clues and solutions."""
-    read = {
+def chosen(entries: Mapping[str, Any], read: Reader, most: int) -> Iterator[tuple[str, Read]]:
+    """Some puzzles that have an answer, with their names."""
+    solved = {
         name: (words(entry["problem"]), words(entry["solution"]))
         for name, entry in entries.items()
         if entry["problem"] and entry["solution"]
     }
-    by_size = sorted(read, key=lambda name: -len(read[name][1]) * len(read[name][1][0]))
-    drawn = random.Random(0).sample(by_size[LARGEST:], min(most, max(0, len(read) - LARGEST)))
+    by_size = sorted(solved, key=lambda name: -len(solved[name][1]) * len(solved[name][1][0]))
+    drawn = random.Random(0).sample(by_size[LARGEST:], min(most, max(0, len(solved) - LARGEST)))
     for name in (*by_size[:LARGEST], *drawn):
-        yield name, *read[name]
+        if (puzzle := read(*solved[name])) is not None:
+            yield name, puzzle
 
 
 def words(text: str) -> Words:
@@ -200,8 +249,7 @@ def main() -> int:
         title, read = READERS[name]
         file = args.folder / "assets" / "data" / title / f"{title}_dataset.json"
         entries = json.loads(file.read_text(encoding="utf-8"))["data"]
-        for puzzle, clues, solution in chosen(entries, args.number):
-            keys, answer = read(clues, solution)
+        for puzzle, (keys, answer) in chosen(entries, read, args.number):
             print(json.dumps({"genre": name, "name": f"{title} {puzzle}", "keys": keys, "board": answer}))
     return 0
 
