@@ -235,8 +235,8 @@ def chosen(entries: Mapping[str, Any], read: Reader, most: int) -> Iterator[tupl
 
 
 def words(text: str) -> Words:
-    """The words of each row, without the first one, which has the size."""
-    return [row.split() for row in text.strip().splitlines()[1:]]
+    """The words of each row, without the first one, which has the size, and the last one where it is [end]."""
+    return [row.split() for row in text.strip().removesuffix("[end]").splitlines()[1:]]
 
 
 def main() -> int:

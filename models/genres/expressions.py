@@ -154,6 +154,11 @@ class Amount:
     def ready_between(self, view: StatedView) -> Between:
         return lambda names, lo, hi, unless: self.require_between(view.naming(names), lo, hi, unless)
 
+    def lit_between(self, view: StatedView, lo: int, hi: int) -> Lit:
+        """A literal that is true exactly if the amount is in lo..hi."""
+        form = self.capped(view, hi)
+        return view.out.between(form, max(lo, form.least), min(hi, form.most))
+
     def is_(self, other: Amount | int) -> Compare:
         return Compare(self, "=", _amount(other))
 
@@ -750,13 +755,12 @@ class Compare(Truth):
 
     def _lit_beside(self, view: StatedView, number: int) -> Lit:
         """The literal where the right amount is this number."""
-        if self.operator != "!=":
-            ((lo, hi),) = self._ranges(-FAR, FAR)
-            if steps := self.left.ordered(view, number + hi):
-                return view.out.every((steps.reach(number + lo), -steps.reach(number + hi + 1)))
-        form = self.left.form(view)
-        ranges = self._ranges(form.least - number, form.most - number)
-        return view.out.some(view.out.between(form, lo + number, hi + number) for lo, hi in ranges)
+        if self.operator == "!=":
+            return -replace(self, operator="=")._lit_beside(view, number)
+        ((lo, hi),) = self._ranges(-FAR, FAR)
+        if steps := self.left.ordered(view, number + hi):
+            return view.out.every((steps.reach(number + lo), -steps.reach(number + hi + 1)))
+        return self.left.lit_between(view, lo + number, hi + number)
 
     def _lit(self, view: StatedView) -> Lit:
         """The literal where the right amount is not given."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, permutations, product
@@ -164,12 +164,17 @@ class ProductOf(Amount):
         return prod(self.amount.number(inner) for inner in self.over.views(self.each, view))
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
+        return self._products(view, lambda number: True)
+
+    def _products(self, view: StatedView, counts: Callable[[int], bool]) -> dict[int, Lit]:
+        """The possible products, if those of the first amounts that do not count are left out."""
         so_far = {1: TRUE}
         for choices in _choices_of(self.each, self.over, self.amount, view):
             view.sheet.spend(len(so_far) * len(choices))
             parts: dict[int, list[Lit]] = {}
-            for (product_, before), (number, lit) in product(so_far.items(), choices.items()):
-                parts.setdefault(product_ * number, []).append(view.out.every((before, lit)))
+            for (before, lit), (factor, other) in product(so_far.items(), choices.items()):
+                if counts(before * factor):
+                    parts.setdefault(before * factor, []).append(view.out.every((lit, other)))
             if max(parts, default=0) > MOST_PRODUCT:
                 raise GenreError(f"a product is {MOST_PRODUCT:,} at most")
             so_far = {number: view.out.some(lits) for number, lits in parts.items()}
@@ -177,6 +182,12 @@ class ProductOf(Amount):
 
     def form(self, view: StatedView) -> Form:
         return Form.of((number, lit) for number, lit in self.choices(view).items())
+
+    def lit_between(self, view: StatedView, lo: int, hi: int) -> Lit:
+        """Where lo = hi, the products of the first factors divide it."""
+        if lo != hi or lo < 1:
+            return super().lit_between(view, lo, hi)
+        return self._products(view, lambda number: number > 0 and not lo % number).get(lo, FALSE)
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Where lo = hi, each factor divides the product, and the exponents of each prime in the factors
