@@ -255,9 +255,8 @@ def bounded(model: Model, by_cuts: bool = True) -> Model:
     all roots with a weight are stated so, a rule that each component has such a root, as the islands of
     Nurikabe have, becomes: each node is reached by one of them. Then roots of components that are large, or
     have no known size, get literals of what they reach, too (`Reached`). For an engine that states graphs
-    `by_cuts` so do all but the smallest in a graph of few nodes: each is in one of them, which tells it soon
-    enough, while in a large one the search takes longer than to state it. And there the component of a node
-    that no rule about all components concerns has its weight counted over these literals.
+    `by_cuts`, the component of a node that no rule about all components concerns has its weight counted over
+    these literals in a graph of few nodes, but if it is among the smallest.
     All other constraints are kept.
     """
     graphs = [one for one in model.constraints if isinstance(one, Components)]
@@ -271,16 +270,12 @@ def bounded(model: Model, by_cuts: bool = True) -> Model:
     free = [*_without_size(sized, graphs, sure)]
     territories, left = _territories([*sized, *free], graphs, sure), MOST_EFFORT
     ruled = {(one.lits, one.edges) for one in graphs if _is_of_all(one)}
-    apart = {(one.lits, one.edges) for one in graphs if one.lo == one.hi == 1 and _is_of_all(one)}
     for one in sorted(territories, key=lambda one: one.hi):
         effort, small = _effort(one, territories[one]), _is_small(one)
-        few = by_cuts and len(one.lits) <= FEW_NODES
         state = _large if not small and effort > left else _ball
-        if few and one.lits[one.roots[0]] in sure:
-            if (one.lits, one.edges) in apart:
-                state = _large if effort > MOST_APART else _ball
-            elif (one.lits, one.edges) not in ruled and effort > MOST_APART:
-                state = _counted
+        few = by_cuts and len(one.lits) <= FEW_NODES and one.lits[one.roots[0]] in sure
+        if few and effort > MOST_APART and (one.lits, one.edges) not in ruled:
+            state = _counted
         left -= effort if not small and state is _ball else 0
         reached, done[one] = state(one, territories[one], sure, lambda: next(top))
         owners.setdefault((one.lits, one.edges), {})[one.roots[0]] = reached
