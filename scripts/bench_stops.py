@@ -5,9 +5,9 @@
 Each command is stopped by Ctrl-C, by SIGTERM, and by --time-limit, each time after so many seconds of its CPU
 time. Printed are the CPU seconds from there to the end of the process, with the exit code, which says that it
 ended as it should: 130 (Ctrl-C, SIGTERM) or 3 (a limit). A limit is a time by the clock: it is set to
-the time at which the run that was stopped by SIGTERM had used so many seconds, and the CPU seconds are those
-from that time on, by the clock of this script, which starts a little earlier than that of the command. NAME
-is a part of the names of commands. Exit code 1 if a row has more than --most.
+the time at which the run that was stopped by SIGTERM had used so many seconds, both from the
+moment at which the command catches SIGTERM, when its limit begins. NAME is a part of the names of commands.
+Exit code 1 if a row has more than --most.
 """
 
 from __future__ import annotations
@@ -84,6 +84,7 @@ COMMANDS = {
     "statistics, dissection": "run dissection/staircase9x16 --stats",
     "certify": "run bedlam --certify",
 }
+LIMITED = ("run", "compile", "explain", "generate", "make-unique")  # commands that take --time-limit
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,13 @@ def used(number: int) -> tuple[float, bool]:
     return (int(fields[11]) + int(fields[12])) / TICK, fields[0] == "Z"
 
 
+def catches(number: int, told: signal.Signals) -> bool:
+    """Has the process a handler for the signal?"""
+    lines = Path(f"/proc/{number}/status").read_text(encoding="utf-8").splitlines()
+    caught = next((line.split()[1] for line in lines if line.startswith("SigCgt:")), "0")
+    return bool(int(caught, 16) >> (told - 1) & 1)
+
+
 def stopped(
     words: Sequence[str],
     folder: Path,
@@ -117,9 +125,11 @@ def stopped(
     """Told to stop after `seconds` of CPU or, by itself, `limit` of the clock; None if it ended before."""
     with (folder / "output.txt").open("wb") as output:
         process = subprocess.Popen([*ZENKAI, *words], cwd=folder, stdout=output, stderr=output)
-    began, now, ended = time.monotonic(), 0.0, False
-    while now < seconds and not ended and time.monotonic() < began + limit:
+    began, now, listens, ended = time.monotonic(), 0.0, False, False
+    while now < seconds and not ended and time.monotonic() < began + (limit if listens else PATIENCE):
         time.sleep(0.005)
+        if not listens and (listens := catches(process.pid, signal.SIGTERM)):
+            began = time.monotonic()
         now, ended = used(process.pid)
     clock = time.monotonic() - began
     if by is not None:
@@ -137,7 +147,7 @@ def rows(seconds: float, names: Sequence[str], folder: Path) -> Iterator[tuple[s
             continue
         words = command.split()
         row = {by.name: stopped(words, folder, seconds=seconds, by=by) for by in SIGNALS}
-        if words[0] == "run" and (told := row["SIGTERM"]) is not None:
+        if words[0] in LIMITED and (told := row["SIGTERM"]) is not None:
             row["limit"] = stopped([*words, "--time-limit", str(told.clock)], folder, limit=told.clock)
         yield name, row
 
