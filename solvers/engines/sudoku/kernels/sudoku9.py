@@ -36,8 +36,6 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9_rules import (
     bits2,
     inlined,
     load_grid,
-    minicolumns,
-    minirows,
     propagate,
     rows1,
     rows2,
@@ -80,9 +78,8 @@ def three(a: Any, b: Any, c: Any) -> Any:
 
 
 @inlined
-def patterns(grid: Any) -> Any:
+def patterns(x: Any, y: Any) -> Any:
     """How many patterns each digit has in each line, as ones, twos and fours."""
-    x, y = minirows(grid), minicolumns(grid)
     x1, x2, y1, y2 = rows1(x), rows2(x), rows1(y), rows2(y)
     down, down_ = x & triples1(x1) & triples2(x2), y & bits1(y1) & bits2(y2)
     up, up_ = x & triples2(x1) & triples1(x2), y & bits2(y1) & bits1(y2)
@@ -134,9 +131,9 @@ def most_crossed(digits: Any, crossing: Any) -> Any:
 
 
 @inlined
-def choose(grid: Any) -> Any:
+def choose(x: Any, y: Any) -> Any:
     """Line and digit to branch on: a digit with several patterns there, the best by `worth`."""
-    one, two, four = patterns(grid)
+    one, two, four = patterns(x, y)
     several = two | four
     bands, stacks = counted(several, 0), counted(several, 3)
     best = max(worth(one, two, four, several, stacks, 0), worth(one, two, four, several, stacks, 1))
@@ -183,11 +180,10 @@ def branch_in_stack(stack: Any, at: Any, column: Any, digit: Any) -> Any:
 
 
 @inlined
-def branch(stack: Any, at: Any) -> Any:
+def branch(stack: Any, at: Any, x: Any, y: Any) -> Any:
     """Level at + LEVEL: the chosen digit is in a certain minirow (minicolumn); level at: it is not."""
-    grid = load_grid(stack, at)
-    line, digit = choose(grid)
-    store_grid(stack, at + LEVEL, grid)
+    line, digit = choose(x, y)
+    store_grid(stack, at + LEVEL, load_grid(stack, at))
     store_grid(stack, at + LEVEL + HIDDEN, load_grid(stack, at + HIDDEN))
     if line < 3:
         branch_in_band(stack, at, line, digit)
@@ -241,9 +237,9 @@ def search(stack: Any, depth: Any, grids: Any, limit: Any, node_limit: Any) -> A
     while depth >= 0 and solutions < limit and nodes < node_limit:
         nodes += 1
         at = LEVEL * depth
-        result = propagate(stack, at)
+        result, x, y = propagate(stack, at)
         if result == OPEN:
-            branch(stack, at)
+            branch(stack, at, x, y)
             depth += 1
             continue
         if result == SOLVED:

@@ -16,7 +16,7 @@ When a round changes nothing,
                    if three must be there, no other can.
 
 Why: the classic fast solvers take (digit, band) words one at a time, with tables and a test of what changed.
-Here a round is some 270 vector instructions without a table or a data-dependent jump, whatever has changed.
+Here a round is some 290 vector instructions without a table or a data-dependent jump, whatever has changed.
 Trade-off: a round costs the same for one change as for fifty.
 Sources: words of 27 cells: the band solvers of the New Sudoku Players' Forum (Zhou Yundong, JCZSolve, 2012);
 minirows, "triads", and vectors: T. Dillon, tdoku (2019); counting to two, three, four over many words by
@@ -115,9 +115,15 @@ def cells_of_rows(x: Any, band: Any) -> Any:
 
 @inlined
 def cells_of_columns(y: Any, band: Any) -> Any:
-    """The cells of a band in the minicolumns y."""
-    top = (y >> (9 * band)) & 0o777
-    return top | (top << 9) | (top << 18)
+    """The cells of a band in the minicolumns y.
+
+    Each row is moved from y itself: LLVM would make a product of copies of one row, which takes longer.
+    """
+    if band == 0:
+        return (y & 0o777) | ((y << 9) & 0o777_000) | ((y << 18) & 0o777_000_000)
+    if band == 1:
+        return ((y >> 9) & 0o777) | (y & 0o777_000) | ((y << 9) & 0o777_000_000)
+    return ((y >> 18) & 0o777) | ((y >> 9) & 0o777_000) | (y & 0o777_000_000)
 
 
 @inlined
@@ -139,9 +145,12 @@ def within(grid: Any, x: Any, y: Any) -> Any:
 
 @inlined
 def boxes_of(cells: Any) -> Any:
-    """All cells of the boxes that contain one of `cells`, in one band."""
+    """All cells of the boxes that contain one of `cells`, in one band, and bits above the band.
+
+    The first row of `box` tells the boxes. Masking the other two, a part of them, would make a product.
+    """
     columns = cells | (cells >> 9) | (cells >> 18)
-    box = (columns | (columns >> 1) | (columns >> 2)) & 0o111
+    box = (columns | (columns >> 1) | (columns >> 2)) & 0o111_111_111
     row = (box << 3) - box
     return row | (row << 9) | (row << 18)
 
@@ -293,9 +302,10 @@ def store_grid(stack: Any, at: Any, grid: Any) -> Any:
     store(stack, at + 32, grid[2])
 
 
-@inner
+@inlined
 def propagate(stack: Any, at: Any) -> Any:
-    """Rounds on the level at stack[at:] until nothing changes; DEAD, SOLVED or OPEN.
+    """Rounds on the level at stack[at:] until nothing changes: DEAD, SOLVED or OPEN, and the minirows and
+    minicolumns of an OPEN one.
 
     Why SOLVED is right: each cell has one candidate (naked), each box has each digit (lost), and all of these
     candidates remain after minirows and minicolumns are reduced to permutations (naked is in single).
@@ -306,7 +316,7 @@ def propagate(stack: Any, at: Any) -> Any:
         once, twice, once_, twice_ = tally(grid, hidden)
         # no candidate left in a cell, or one cell is a hidden single of two digits
         if nonzero((((once & once_) ^ BAND) & ~odd_blocks()) | ((twice | twice_) & odd_blocks())):
-            return DEAD
+            return DEAD, empty(), empty()
         s, t, u = every(twice, 0), every(twice, 2), every(twice_, 0)
         naked = (grid[0] & ~s, grid[1] & ~t, grid[2] & ~u)
         new = (
@@ -327,18 +337,18 @@ def propagate(stack: Any, at: Any) -> Any:
         single_x, single_y = x & ~(rows1(x) | rows2(x)), y & ~(rows1(y) | rows2(y))
         single = within(new, single_x, single_y)
         if nonzero(lost | (naked[0] & ~single[0]) | (naked[1] & ~single[1]) | (naked[2] & ~single[2])):
-            return DEAD
+            return DEAD, empty(), empty()
         changed = nonzero(differ(new, grid) | differ(single, hidden))
         grid, hidden = new, single
         if not nonzero(s | t | u):
             store_grid(stack, at, grid)
-            return SOLVED
+            return SOLVED, empty(), empty()
         if not changed:
             x_, y_, wrong = triads(x, y, single_x, single_y)
             if wrong:
-                return DEAD
+                return DEAD, empty(), empty()
             if not nonzero((x ^ x_) | (y ^ y_)):
                 store_grid(stack, at, grid)
                 store_grid(stack, at + HIDDEN, hidden)
-                return OPEN
+                return OPEN, x, y
             grid = within(grid, x_, y_)
