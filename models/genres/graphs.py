@@ -279,6 +279,62 @@ class ByWalls(Graph):
 
 
 @expression
+class ByWays(Graph):
+    """The places for which `holds` is true, joined with their neighbours across edges for which `across` is
+    true, a statement about the board that may name the `EDGE`.
+    """
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+    across: Truth
+
+    def _each(
+        self, view: AnyView, make: Callable[[Any, AnyView], Ready[Item]]
+    ) -> tuple[dict[Place, Item], dict[tuple[Place, Place], Item]]:
+        """What `holds` is at each place, and `across` between each two neighbours."""
+        stated, joined = view.ready(self.holds, make), view.ready(self.across, make)
+        names, place, over = dict(view.names), self.each.ready_place(view), self.over.at(view)
+        view.sheet.spend(len(over))
+        there: dict[Place, Item] = {}
+        for names[self.each.name] in over:
+            there[place(names)] = stated(names)
+        pairs = ((a, b) for a in there for b in view.sheet.related(a, "neighbours") if a < b and b in there)
+        return there, {(a, b): joined({**view.names, EDGE.name: _between(a, b)}) for a, b in pairs}
+
+    def find(self, view: BoardView) -> Groups:
+        there, ways = self._each(view, _ready_true)
+        return parts_of(
+            [place for place, true in there.items() if true],
+            [(a, b) for (a, b), true in ways.items() if true and there[a] and there[b]],
+        )
+
+    def state(self, view: StatedView) -> StatedGraph:
+        """The ways between places are nodes too, so that nodes alone say what is connected."""
+        every, ways = self._each(view, _ready_lit)
+        there = {place: lit for place, lit in every.items() if lit != FALSE}
+        number = {place: i for i, place in enumerate(there)}
+        open_ways = [(pair, lit) for pair, lit in ways.items() if lit != FALSE and number.keys() >= {*pair}]
+        lits = (*there.values(), *(lit for _, lit in open_ways))
+        ends = ((number[end], len(there) + i) for i, (pair, _) in enumerate(open_ways) for end in pair)
+        places = (*there, *(None for _ in open_ways))
+        return StatedGraph(places, tuple(map(view.out.real, lits)), tuple(ends))
+
+
+def _ready_true(word: Truth, view: BoardView) -> Ready[bool]:
+    return word.ready_true(view)
+
+
+def _ready_lit(word: Truth, view: StatedView) -> Ready[Lit]:
+    return word.ready_lit(view)
+
+
+def _between(one: Place, other: Place) -> Place:
+    """The edge between two neighbours."""
+    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
+
+
+@expression
 class ByLines(Graph):
     """The cells (of lines on edges the corners) that lines touch, joined by the lines.
 

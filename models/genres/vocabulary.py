@@ -49,7 +49,15 @@ from zenkai_solver.models.genres.expressions import (
     Var,
 )
 from zenkai_solver.models.genres.genre import Genre, GenreRule
-from zenkai_solver.models.genres.graphs import ByArrows, ByDiagonals, ByLabel, ByLines, ByStrands, ByWalls
+from zenkai_solver.models.genres.graphs import (
+    ByArrows,
+    ByDiagonals,
+    ByLabel,
+    ByLines,
+    ByStrands,
+    ByWalls,
+    ByWays,
+)
 from zenkai_solver.models.genres.groups import (
     AllConnected,
     EachGroup,
@@ -65,7 +73,7 @@ from zenkai_solver.models.genres.groups import (
     WallsDivide,
     WiderBy,
 )
-from zenkai_solver.models.genres.heads import CountOnWay, Heads
+from zenkai_solver.models.genres.heads import CountOnWay, Heads, PassedBefore
 from zenkai_solver.models.genres.hinges import Hinged
 from zenkai_solver.models.genres.layers import (
     CELL,
@@ -135,6 +143,7 @@ from zenkai_solver.models.genres.statements import (
     HasClue,
     Inside,
     IsIn,
+    LiesAlong,
     PointsTo,
     SamePlace,
     ShipPart,
@@ -209,6 +218,7 @@ __all__ = [
     "ByLines",
     "ByStrands",
     "ByWalls",
+    "ByWays",
     "CellNumbers",
     "CellsBetween",
     "CentreLines",
@@ -253,6 +263,7 @@ __all__ = [
     "Largest",
     "Leading",
     "LeastReached",
+    "LiesAlong",
     "Members",
     "Negation",
     "NoLoop",
@@ -264,6 +275,7 @@ __all__ = [
     "OneLoop",
     "OneOf",
     "Opposite",
+    "PassedBefore",
     "Pieces",
     "PipeClue",
     "PlaceList",

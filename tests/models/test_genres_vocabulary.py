@@ -75,6 +75,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ByLines,
     ByStrands,
     ByWalls,
+    ByWays,
     CellNumbers,
     CellsBetween,
     Centred,
@@ -116,6 +117,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Largest,
     Leading,
     LeastReached,
+    LiesAlong,
     Members,
     Negation,
     NoLoop,
@@ -125,6 +127,7 @@ from zenkai_solver.models.genres.vocabulary import (
     OneLoop,
     OneOf,
     Opposite,
+    PassedBefore,
     Pieces,
     Plus,
     PointsTo,
@@ -567,6 +570,14 @@ THROUGH = AllOf(
     )
 )
 ON_WAY = CountOnWay("l", d, c, IsIn(EDGE, RoomBorders("rooms")))
+BEFORE = PassedBefore("l", d, e, c, HasClue("n", c))
+LOOP_OF_STRANDS = AllOf(
+    (
+        AllConnected(ByStrands("l")),
+        ForAll(c, CELLS, LINES_HERE.isnt(1) & LINES_HERE.isnt(3)),
+        ForAll(c, WithClue("n"), LINES_HERE.is_(2)),
+    )
+)
 
 REQUIRED_OF_LINES: dict[str, Truth] = {
     "linked": AllConnected(ByLines("l", linked="n")),
@@ -595,6 +606,26 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
                 OneLoop("l"),
                 ForAll(c, WithClue("n"), LINES_HERE >= 1),
                 ForAll(d, WithClue("n"), ForAll(c, CELLS, replace(ON_WAY, backward=backward) <= 1)),
+            )
+        )
+        for name, backward in (("forward", False), ("backward", True))
+    },
+    "passed before on the way": AllOf((THROUGH, ForAll(d, ENTRY, ForAll(e, INNER, BEFORE.isnt(1))))),
+    "passed before from an end": AllOf(
+        (
+            WAY,
+            ForAll(d, FirstOf(d, WithClue("n"), HasClue("n", d)), ForAll(e, WithClue("dots"), BEFORE <= 0)),
+        )
+    ),
+    **{
+        f"passed before on the loop {name}": AllOf(
+            (
+                LOOP_OF_STRANDS,
+                ForAll(
+                    d,
+                    FirstOf(d, WithClue("n"), HasClue("n", d)),
+                    ForAll(e, WithClue("dots"), replace(BEFORE, backward=backward) <= 0),
+                ),
             )
         )
         for name, backward in (("forward", False), ("backward", True))
@@ -639,7 +670,33 @@ BEYOND = CountOf(d, Beyond(c, k), Shows("s", d))
 TOWARD = NumberToward("compass", c, k)
 SAID = Where(k, Directions(), TOWARD >= 0)
 OF_SHADING |= {"compass": ForAll(c, WithClue("compass"), ForAll(k, SAID, BEYOND.is_(TOWARD)))}
-OF_TRIANGLES = {"white": WhiteRectangles("t", "n")}
+OF_TRIANGLES = {
+    "white": WhiteRectangles("t", "n"),
+    "halves at corners": ForAll(
+        p, CORNERS, CountOf(c, Adjacent(p, "corners"), Touches("t", c, p, half=True)).isnt(1)
+    ),
+}
+BARRED, BARS_MEET = (
+    Exists(k, Directions(), AllOf(tuple(LiesAlong("b", cell, k) for cell in cells)))
+    for cells in ((c,), (Along(EDGE, k, 1), Along(EDGE, k, -1)))
+)
+NET = ByWays(c, CELLS, BARRED, BARS_MEET)
+OF_BARS = {
+    "along": ForAll(c, WithClue("n"), Exists(k, Directions(), ~LiesAlong("b", c, k))),
+    "joined": AllConnected(NET),
+    "joined in twos": EachGroup(NET, c, ONE, ONE, Fixed(2)),
+    "joined to a clue": ForAll(
+        c, WithClue("n"), GroupSum(replace(NET, each=d, holds=HasClue("n", d)), c) <= 1
+    ),
+    "joined corners": AllConnected(
+        ByWays(
+            p,
+            CORNERS,
+            Exists(c, Adjacent(p, "corners"), Shows("b", c)),
+            Exists(c, Adjacent(EDGE, "beside"), Shows("b", c)),
+        )
+    ),
+}
 OF_ARROWS = {
     "one group": AllConnected(ByArrows("w")),
     "clues of groups": EachGroup(ByArrows("w"), c, Indicator(HasClue("n", c)), ONE, ONE),
@@ -701,8 +758,26 @@ OF_AREAS = {
     "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
 }
-SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3), "t": (2, 2), "w": (2, 2)}
-LARGER = {"s": (3, 3), "n": (2, 3), "l": (3, 3), "x": (2, 2), "a": (3, 3), "t": (2, 3), "w": (2, 3)}
+SIZES = {
+    "s": (2, 3),
+    "n": (2, 2),
+    "l": (2, 3),
+    "x": (1, 3),
+    "a": (2, 3),
+    "t": (2, 2),
+    "w": (2, 2),
+    "b": (2, 2),
+}
+LARGER = {
+    "s": (3, 3),
+    "n": (2, 3),
+    "l": (3, 3),
+    "x": (2, 2),
+    "a": (3, 3),
+    "t": (2, 3),
+    "w": (2, 3),
+    "b": (2, 3),
+}
 LAYERS: dict[str, Layer] = {
     "s": Shading("s"),
     "n": CellNumbers("n", lo=Fixed(0), hi=Fixed(2)),
@@ -711,6 +786,7 @@ LAYERS: dict[str, Layer] = {
     "a": Areas("l"),
     "t": Triangles("t", given="n"),
     "w": Arrows("w"),
+    "b": Bars("b", crossed=True, may_be_empty=True),
 }
 
 
@@ -730,7 +806,7 @@ def cases() -> Iterator[tuple[str, str, Truth]]:
                 yield layer, f"{name} or", OneOf((other, statement))
     for layer, table in (
         *(("s", REQUIRED), ("n", REQUIRED_OF_NUMBERS), ("l", REQUIRED_OF_LINES)),
-        *(("x", OF_EDGES), ("a", OF_AREAS), ("t", OF_TRIANGLES), ("w", OF_ARROWS)),
+        *(("x", OF_EDGES), ("a", OF_AREAS), ("t", OF_TRIANGLES), ("w", OF_ARROWS), ("b", OF_BARS)),
     ):
         yield from ((layer, name, statement) for name, statement in table.items())
 
@@ -1070,6 +1146,7 @@ def test_every_word_is_compared() -> None:
     "layer",
     [
         Bars("q"),
+        Bars("q", crossed=True, may_be_empty=True),
         DiagonalLines("q"),
         DiagonalLines("q", may_be_empty=True),
         Arrows("q"),
