@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from tests.broad import BROAD
 from tests.genre_cases import (
     CASES,
+    ants,
     bars,
     blocks,
     compared,
@@ -83,6 +84,7 @@ LATER = frozenset(
         blocks,
         compared,
         transit,
+        ants,
         bars,
         passing,
         stars,

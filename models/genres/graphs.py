@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, compress, product
+from itertools import combinations, compress, pairwise, product
 from typing import Any, Literal
 
 from zenkai_solver.models.classes import adjacency, components
@@ -460,34 +460,37 @@ class ByDiagonals(Graph):
 @expression
 class ByStrands(Graph):
     """The lines of the layer, each joined at its ends with the line that goes straight on there, or with that
-    of a turn where none goes straight on from either: so lines that cross are not joined.
+    of a turn where none goes straight on from either: so lines that cross are not joined. At clues of the key
+    `hubs` all lines are joined.
     """
 
     layer: str
+    hubs: str = ""
 
-    def _at(self, view: SheetView) -> Iterator[tuple[Place, ...]]:
-        """The edges up, down, left and right of each place that lines join."""
+    def _at(self, view: SheetView) -> Iterator[tuple[tuple[Place, ...], bool]]:
+        """The edges up, down, left and right of each place that lines join, and whether it is a hub."""
+        hubs = view.sheet.clues.get(self.hubs, {})
         for y, x in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
-            yield (y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)
+            yield ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)), (y, x) in hubs
 
     def find(self, view: BoardView) -> Groups:
         lines = {edge for edge, value in view.layers[self.layer].items() if value}
         pairs = []
-        for sides in self._at(view):
+        for sides, is_hub in self._at(view):
             drawn = [edge for edge in sides if edge in lines]
             opposite = [pair for pair in (sides[:2], sides[2:]) if lines.issuperset(pair)]
-            pairs += opposite or ([(drawn[0], drawn[1])] if len(drawn) == 2 else [])
+            pairs += pairwise(drawn) if is_hub or len(drawn) == 2 else opposite
         return parts_of(lines, [(one, other) for one, other in pairs])
 
     def state(self, view: StatedView) -> StatedGraph:
         shown = view.out.showing(self.layer, 1)
         number = {edge: i for i, edge in enumerate(shown)}
         lits, edges = [*shown.values()], []
-        for sides in self._at(view):
-            for pair in (sides[:2], sides[2:]):
+        for sides, is_hub in self._at(view):
+            for pair in combinations(sides, 2) if is_hub else (sides[:2], sides[2:]):
                 if number.keys() >= set(pair):
                     edges.append((number[pair[0]], number[pair[1]]))
-            for i, j in product((0, 1), (2, 3)):
+            for i, j in () if is_hub else product((0, 1), (2, 3)):
                 away = [-shown.get(sides[other], FALSE) for other in (1 - i, 5 - j)]
                 turn = view.out.every([*(shown.get(sides[side], FALSE) for side in (i, j)), *away])
                 if turn != FALSE:

@@ -237,6 +237,7 @@ BENT = GroupCount(  # of the cells of its group with two of its cells beside the
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
 OF_SHADING: dict[str, Truth] = {
     "all": ForAll(c, CELLS, S),
+    "mirrored": ForAll(e, INNER, Exists(c, CELLS, S & Shows("s", Opposite(c, e, mirrored=True)))),
     "some": Exists(c, WithClue("n", hidden=True), S),
     "alike": ForAll(g, RowsAndColumns(), Alike(c, Members(g), S)),
     "some alike": Exists(g, RowsAndColumns(), Alike(c, Members(g), S)),
@@ -662,6 +663,8 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "size of a straight part": ForAll(c, WithClue("n"), GroupSum(ByLines("l", across=UNBENT), c) <= 2),
     "straight parts": EachGroup(ByLines("l", across=UNBENT), c, ONE, ONE, Fixed(2)),
     "strands": AllConnected(ByStrands("l")),
+    "strands with hubs": AllConnected(ByStrands("l", hubs="n")),
+    "strands of hubs": ForAll(e, WithClue("dots"), GroupSum(ByStrands("l", hubs="n"), e) <= 3),
     "each strand": EachGroup(ByStrands("l"), e, ONE, Fixed(2), Fixed(3)),
     "strand of a line": ForAll(e, WithClue("dots"), GroupSum(ByStrands("l"), e) <= 2),
     "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
