@@ -458,6 +458,34 @@ class ByDiagonals(Graph):
 
 
 @expression
+class ByHalves(Graph):
+    """All edges, joined where they are sides of one cell and no diagonal of the layer is between them."""
+
+    layer: str
+
+    def _ways(self, view: SheetView) -> Iterator[tuple[Place, int, Place, Place]]:
+        """Each cell, and the value of a diagonal that parts two of its sides, with these."""
+        for y, x in view.sheet.every["cell"]:
+            for side, up, down in ((-1, 1, 2), (1, 2, 1)):
+                yield (y, x), up, (y - 1, x), (y, x + side)
+                yield (y, x), down, (y + 1, x), (y, x + side)
+
+    def find(self, view: BoardView) -> Groups:
+        values = view.layers[self.layer]
+        joins = ((one, other) for at, value, one, other in self._ways(view) if values.get(at) != value)
+        return parts_of(view.sheet.every["edge"], joins)
+
+    def state(self, view: StatedView) -> StatedGraph:
+        """The ways between edges are nodes too."""
+        edges, shown = view.sheet.every["edge"], view.out.showing
+        number = {place: i for i, place in enumerate(edges)}
+        ways = [(-shown(self.layer, value).get(at, FALSE), ends) for at, value, *ends in self._ways(view)]
+        lits = (*(view.out.real(TRUE) for _ in edges), *(view.out.real(lit) for lit, _ in ways))
+        joins = ((number[end], len(edges) + i) for i, (_, ends) in enumerate(ways) for end in ends)
+        return StatedGraph((*edges, *(None for _ in ways)), lits, tuple(joins))
+
+
+@expression
 class ByStrands(Graph):
     """The lines of the layer, each joined at its ends with the line that goes straight on there, or with that
     of a turn where none goes straight on from either: so lines that cross are not joined. At clues of the key
@@ -475,7 +503,7 @@ class ByStrands(Graph):
 
     def find(self, view: BoardView) -> Groups:
         lines = {edge for edge, value in view.layers[self.layer].items() if value}
-        pairs = []
+        pairs: list[tuple[Place, ...]] = []
         for sides, is_hub in self._at(view):
             drawn = [edge for edge in sides if edge in lines]
             opposite = [pair for pair in (sides[:2], sides[2:]) if lines.issuperset(pair)]

@@ -52,6 +52,7 @@ from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import (
     ByArrows,
     ByDiagonals,
+    ByHalves,
     ByLabel,
     ByLines,
     ByStrands,
@@ -214,6 +215,7 @@ __all__ = [
     "BorderOf",
     "ByArrows",
     "ByDiagonals",
+    "ByHalves",
     "ByLabel",
     "ByLines",
     "ByStrands",

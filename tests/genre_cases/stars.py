@@ -57,6 +57,14 @@ def _diamonds(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Ite
                 )
 
 
+def _diagonals(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """1 and 2 behind the clues."""
+    for r, row in enumerate(lines[rows : 2 * rows]):
+        yield from (
+            (("line", (2 * r + 1, 2 * c + 1)), int(word)) for c, word in enumerate(row) if word in "12"
+        )
+
+
 CASES = {
     "diamond": Case(
         numbers,
@@ -68,6 +76,18 @@ CASES = {
         },
         blank="clues: |\n  ?...\n  ....\n  ....\n  ....\n",
         none=("clues: |\n  ...\n  .1.\n  ...\n", "a number counts the diamonds"),
+    ),
+    "slashpack": Case(
+        numbers,
+        _diagonals,
+        {
+            "lnOverlap": "no line is in a cell with a number",
+            "bkDupNum": "no area has a number twice",
+            "bkOverNum": "each area has as many numbers as the largest",
+        },
+        blank="clues: |\n  1..\n  ...\n  ..1\n",
+        none=("clues: |\n  1.\n  .2\n  3.\n  1.\n", "each area has as many numbers as the largest"),
+        unmade=True,
     ),
     "mrtile": Case(
         _dark,

@@ -71,6 +71,7 @@ from zenkai_solver.models.genres.vocabulary import (
     BorderOf,
     ByArrows,
     ByDiagonals,
+    ByHalves,
     ByLabel,
     ByLines,
     ByStrands,
@@ -1134,6 +1135,7 @@ def test_every_word_is_compared() -> None:
             "Touches",
             "DiagonalLines",
             "ByDiagonals",
+            "ByHalves",
             "Bars",
             "Arrows",
             "Symbols",
@@ -1171,6 +1173,9 @@ def test_signs_of_cells(layer: Layer) -> None:
         for values, right in (((2, 1, 1, 2), False), ((1, 2, 2, 1), True)):  # a diamond, and a cross
             shown = dict(zip(GenreSheet(2, 2).every["cell"], values))
             assert NoLoop("q").true(BoardView(GenreSheet(2, 2), {}, {"q": shown})) == right
+        halves = ForAll(c, CELLS, Exists(e, Adjacent(c, "sides"), GroupSum(ByHalves("q"), e) <= 5))
+        parted = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", halves),))
+        assert agree(GenrePuzzle(parted, GenreSheet(2, 2))) > 1
         across = SameGroup(ByDiagonals("q", without=c), p, Opposite(p, c))
         on_loop = Exists(c, CELLS, Exists(p, Adjacent(c, "corners"), Touches("q", c, p) & across))
         looped = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", on_loop),))
