@@ -38,7 +38,7 @@ from zenkai_solver.models.formats.penpa_text import (
     packed,
     unescaped,
 )
-from zenkai_solver.models.formats.puzzlink_genres import StatedGenre, rooms_between, walls_between
+from zenkai_solver.models.formats.puzzlink_genres import StatedGenre, gaps_in, rooms_between, walls_between
 from zenkai_solver.models.genres.clues import (
     ARROWS,
     PIPES,
@@ -232,9 +232,12 @@ def read(name: str, lines: Sequence[str]) -> StatedGenre:
 
 def _shaded(stated: Genre, board: PenpaBoard) -> Iterator[tuple[tuple[str, Place], int]]:
     """Dark cells are shaded from the start, where cells are to be shaded."""
-    layers = [layer.name for layer in stated.unknown if isinstance(layer, Shading) and layer.sign == "#"]
-    if len(layers) == 1:
+    if len(layers := _shadings(stated)) == 1:
         yield from (((layers[0], at), 1) for at in _coloured(board, DARK))
+
+
+def _shadings(stated: Genre) -> list[str]:
+    return [layer.name for layer in stated.unknown if isinstance(layer, Shading) and layer.sign == "#"]
 
 
 def board_of_lines(lines: Sequence[str]) -> PenpaBoard:
@@ -346,7 +349,8 @@ def clues_of(stated: Genre, board: PenpaBoard) -> dict[str, dict[Place, Value]]:
     clues: dict[str, dict[Place, Value]] = {}
     for kind in sorted(stated.given, key=lambda kind: _turn(stated, kind)):
         if isinstance(kind, RoomClue):
-            clues[kind.key] = rooms_between(sheet, board.walls)
+            gaps = [*_coloured(board, DARK)] if kind.gaps and not _shadings(stated) else []
+            clues[kind.key] = rooms_between(sheet, board.walls.union(gaps))
             board.walls -= {*walls_between(GenreSheet(board.rows, board.columns, clues), kind.key)}
         else:
             by_kind = TAKEN.get((type(kind), kind.at)) or TAKEN.get((type(kind), ""))
@@ -703,8 +707,10 @@ def drawn(puzzle: GenrePuzzle) -> PenpaBoard:
     for kind in stated.given:
         clues = sheet.clues.get(kind.key, {})
         if isinstance(kind, RoomClue):
-            if len(clues) < sheet.rows * sheet.columns:
+            gaps = gaps_in(sheet, kind.key)
+            if gaps and _shadings(stated):
                 raise InstanceError(kind.key, "Penpa+ has no cell that is in no room")
+            board.colours |= dict.fromkeys(gaps, DARK)
             board.walls |= {*walls_between(sheet, kind.key)}
         for at, value in () if isinstance(kind, RoomClue) else sorted(clues.items()):
             _draw(stated, kind, at, value, board)

@@ -39,6 +39,7 @@ number16+1   number16, for signs of which the first is 0; `number16+1?`: left ou
 magnets      number16, of each line first the number at its last end
 poles        circle, and then binary for signs of another kind; left out where there is none
 lines16      some numbers of each line; `ubahn` four of each line, one behind the other
+seiza        border, and behind it binary for cells that are in no room
 antmill      signs of values 1 and 2 at edges; `parquet` of two divisions into rooms
 box          a number for each line
 kakuru       a number, or a plus for `?`; a dot is one place without a clue, k to z are 2 to 17
@@ -142,6 +143,7 @@ from zenkai_solver.models.formats.puzzlink_packed import (
     Raised,
     Tapa,
     TapaLoop,
+    WithCells,
 )
 from zenkai_solver.models.formats.puzzlink_parts import (
     Anglers,
@@ -222,6 +224,7 @@ CODECS: Mapping[str, Codec] = {
     "kaero": CAPITALS,
     "letters": Holed(NUMBER16, 12, 1),
     "border": BorderCodec(2, 5),
+    "seiza": WithCells(2, 5),
     "border?": LeftOut(BorderCodec(2, 5)),
     "mark": MarkCodec(),
     "dot": DotCodec(),

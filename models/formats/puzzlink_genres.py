@@ -11,7 +11,7 @@ columns, then the rows; of sides the upper, lower, left and right ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
-ALWAYS = {"bonsan": "c", "kramma": "c", "slalom": "d"}  # letters that say how the link goes on
+ALWAYS = {"bonsan": "c", "icelom": "a", "kramma": "c", "slalom": "d"}  # letters that say how the link goes on
 HOLED = (
     "boulders",
     "arrows4",
@@ -53,6 +53,7 @@ HOLED = (
     "walllogic",
 )  # codecs that have holes, or walls, too
 BETWEEN = ("border", "border?", "ground", "voxas", "edge16", "parquet")  # codecs of what is between two cells
+GAPPED = "seiza"  # the codec of rooms that leave out cells
 NUMBERED = (
     "anglers",
     "fracdiv",
@@ -177,7 +178,9 @@ class Section(NamedTuple):
         """Where clues may be, in the order of the site."""
         kind, dotted = self.kinds[0], self.name in WITHIN
         if self.name in BETWEEN or (kind.at == "edge" and not dotted):
-            return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
+            return _in_rows_first(sheet.every["inner"])
+        if self.name == GAPPED:
+            return (*_in_rows_first(sheet.every["inner"]), *sheet.every["cell"])
         if self.name == "kakuro":
             return _with_frame(sheet)
         if dotted:
@@ -215,8 +218,10 @@ class Section(NamedTuple):
             rooms = rooms_between(sheet, values)
             clues[self.kinds[0].key] = rooms
             for wall in self.kinds[1:]:
-                sides = ((edge, sheet.related(edge, "beside")) for edge in values)
-                clues[wall.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
+                sides = ((at, sheet.related(at, "beside")) for at in values if kind_of(at) == "edge")
+                clues[wall.key] = {
+                    edge: 1 for edge, (one, other) in sides if _alike(rooms.get(one), rooms.get(other))
+                }
             return clues
         if self.name == "poles":
             poles, holes = (kind.key for kind in self.kinds)
@@ -252,10 +257,11 @@ class Section(NamedTuple):
             thin, thick = (walls_between(sheet, kind.key) for kind in self.kinds)
             return {**dict.fromkeys(thin, 2), **dict.fromkeys(thick, 1)}
         if isinstance(self.kinds[0], RoomClue):
-            if len(sheet.clues[self.kinds[0].key]) < sheet.rows * sheet.columns:
+            gaps = gaps_in(sheet, self.kinds[0].key)
+            if gaps and self.name != GAPPED:
                 raise InstanceError(self.kinds[0].key, "puzz.link has no cell that is in no room")
             within = (at for kind in self.kinds[1:] for at in sheet.clues.get(kind.key, {}))
-            return dict.fromkeys((*walls_between(sheet, self.kinds[0].key), *within), 1)
+            return dict.fromkeys((*walls_between(sheet, self.kinds[0].key), *within, *gaps), 1)
         if self.name == "poles":
             poles, holes = (sheet.clues.get(kind.key, {}) for kind in self.kinds)
             return {**poles, **dict.fromkeys(holes, OF_HOLES)}
@@ -288,6 +294,16 @@ def sections(stated: Genre) -> Iterator[Section]:
         )
         for shared in (kinds,) if name in SHARED else others:
             yield Section(CODECS[name], name, shared)
+
+
+def _in_rows_first(edges: Iterable[Place]) -> tuple[Place, ...]:
+    """Edges in the order of the site: those between the cells of a row come first."""
+    return tuple(sorted(edges, key=lambda place: (place[0] % 2 == 0, place)))
+
+
+def _alike(one: Value | None, other: Value | None) -> bool:
+    """Is a wall between cells of these rooms no border of two rooms? None is a cell in no room."""
+    return one is None or other is None or one == other
 
 
 def _is_hole(kind: ClueKind) -> bool:
@@ -328,8 +344,13 @@ def _where(place: Place) -> str:
 
 
 def rooms_between(sheet: GenreSheet, walls: Container[Place]) -> dict[Place, Value]:
-    """The number of the room of each cell; a wall that ends within a room divides nothing."""
-    nodes = (*sheet.every["cell"], *(edge for edge in sheet.every["inner"] if edge not in walls))
+    """The number of the room of each cell that is not itself among the walls; a wall that ends within a room
+    divides nothing.
+    """
+    cells = [cell for cell in sheet.every["cell"] if cell not in walls]
+    inside = {*cells}
+    ways = (edge for edge in sheet.every["inner"] if inside.issuperset(sheet.related(edge, "beside")))
+    nodes = (*cells, *(edge for edge in ways if edge not in walls))
     return {
         place: number
         for number, room in enumerate(components(nodes))
@@ -343,5 +364,10 @@ def walls_between(sheet: GenreSheet, key: str) -> Iterator[Place]:
     room = sheet.clues[key]
     for edge in sheet.every["inner"]:
         one, other = sheet.related(edge, "beside")
-        if room[one] != room[other]:
+        if not _alike(room.get(one), room.get(other)):
             yield edge
+
+
+def gaps_in(sheet: GenreSheet, key: str) -> list[Place]:
+    """The cells that are in no room of the key."""
+    return [cell for cell in sheet.every["cell"] if cell not in sheet.clues[key]]

@@ -65,6 +65,14 @@ class Packed(Codec):
         return written
 
 
+class WithCells(Packed):
+    """Marks at the edges between two cells, and behind them those of cells."""
+
+    def parts(self, area: Area) -> tuple[int, ...]:
+        cells = area.rows * area.columns
+        return area.places - cells, cells
+
+
 class Filled(Packed):
     """Marks, of which most places have one: the bit of a place without a mark is 1."""
 

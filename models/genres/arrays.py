@@ -157,10 +157,12 @@ def _(statement: Shows, view: BatchView) -> np.ndarray:
 
 @truths.register
 def _(statement: Touches, view: BatchView) -> np.ndarray:
-    """From the upper left corner to the lower right one goes the diagonal 1."""
+    """From the upper left corner to the lower right one goes the diagonal 1; halves are 1 to 4 clockwise."""
     (y, x), (corner_y, corner_x) = statement.cell.place(view), statement.corner.place(view)
-    falling = (corner_y < y) == (corner_x < x)
-    return truths(Shows(statement.layer, statement.cell, 1 if falling else 2), view)
+    upper, left = corner_y < y, corner_x < x
+    diagonal = 1 if upper == left else 2
+    corner = {(True, True): 1, (True, False): 2, (False, False): 3, (False, True): 4}[upper, left]
+    return truths(Shows(statement.layer, statement.cell, corner if statement.half else diagonal), view)
 
 
 @truths.register

@@ -81,8 +81,8 @@ class ClueKind:
     @property
     def is_wall(self) -> bool:
         """Is it a wall, which is drawn as that between two rooms?"""
-        among_circles = self.link == "voxas" and getattr(self, "signs", "") == "#"
-        return self.at == "edge" and (bool(self.rooms) or self.link.startswith("border") or among_circles)
+        linked = bool(self.rooms) or self.link.startswith("border") or self.link == "voxas"
+        return self.at == "edge" and linked and getattr(self, "signs", "#") == "#"
 
     def fault(self) -> str | None:
         """What is wrong with the kind as it is stated, in words."""

@@ -529,9 +529,10 @@ def _nothing(layer: Layer, clued: bool, point: Point) -> str:
 
 
 def _stroke(sign: str) -> str:
-    """The path of a bar through the middle of a cell, `|` or `-`."""
+    """The path of a bar through the middle of a cell, `|` or `-`, or of both, `+`."""
     long = 0.6 * HALF
-    return f"m0 {-long}v{2 * long}" if sign == "|" else f"m{-long} 0h{2 * long}"
+    upright, level = f"m0 {-long}v{2 * long}", f"m{-long} 0h{2 * long}"
+    return {"|": upright, "-": level, "+": f"{upright}m0 {-long}{level}"}[sign]
 
 
 def _below(words: str, bottom: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, compress, product
+from itertools import combinations, compress, pairwise, product
 from typing import Any, Literal
 
 from zenkai_solver.models.classes import adjacency, components
@@ -279,6 +279,62 @@ class ByWalls(Graph):
 
 
 @expression
+class ByWays(Graph):
+    """The places for which `holds` is true, joined with their neighbours across edges for which `across` is
+    true, a statement about the board that may name the `EDGE`.
+    """
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+    across: Truth
+
+    def _each(
+        self, view: AnyView, make: Callable[[Any, AnyView], Ready[Item]]
+    ) -> tuple[dict[Place, Item], dict[tuple[Place, Place], Item]]:
+        """What `holds` is at each place, and `across` between each two neighbours."""
+        stated, joined = view.ready(self.holds, make), view.ready(self.across, make)
+        names, place, over = dict(view.names), self.each.ready_place(view), self.over.at(view)
+        view.sheet.spend(len(over))
+        there: dict[Place, Item] = {}
+        for names[self.each.name] in over:
+            there[place(names)] = stated(names)
+        pairs = ((a, b) for a in there for b in view.sheet.related(a, "neighbours") if a < b and b in there)
+        return there, {(a, b): joined({**view.names, EDGE.name: _between(a, b)}) for a, b in pairs}
+
+    def find(self, view: BoardView) -> Groups:
+        there, ways = self._each(view, _ready_true)
+        return parts_of(
+            [place for place, true in there.items() if true],
+            [(a, b) for (a, b), true in ways.items() if true and there[a] and there[b]],
+        )
+
+    def state(self, view: StatedView) -> StatedGraph:
+        """The ways between places are nodes too, so that nodes alone say what is connected."""
+        every, ways = self._each(view, _ready_lit)
+        there = {place: lit for place, lit in every.items() if lit != FALSE}
+        number = {place: i for i, place in enumerate(there)}
+        open_ways = [(pair, lit) for pair, lit in ways.items() if lit != FALSE and number.keys() >= {*pair}]
+        lits = (*there.values(), *(lit for _, lit in open_ways))
+        ends = ((number[end], len(there) + i) for i, (pair, _) in enumerate(open_ways) for end in pair)
+        places = (*there, *(None for _ in open_ways))
+        return StatedGraph(places, tuple(map(view.out.real, lits)), tuple(ends))
+
+
+def _ready_true(word: Truth, view: BoardView) -> Ready[bool]:
+    return word.ready_true(view)
+
+
+def _ready_lit(word: Truth, view: StatedView) -> Ready[Lit]:
+    return word.ready_lit(view)
+
+
+def _between(one: Place, other: Place) -> Place:
+    """The edge between two neighbours."""
+    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
+
+
+@expression
 class ByLines(Graph):
     """The cells (of lines on edges the corners) that lines touch, joined by the lines.
 
@@ -402,36 +458,67 @@ class ByDiagonals(Graph):
 
 
 @expression
-class ByStrands(Graph):
-    """The lines of the layer, each joined at its ends with the line that goes straight on there, or with that
-    of a turn where none goes straight on from either: so lines that cross are not joined.
-    """
+class ByHalves(Graph):
+    """All edges, joined where they are sides of one cell and no diagonal of the layer is between them."""
 
     layer: str
 
-    def _at(self, view: SheetView) -> Iterator[tuple[Place, ...]]:
-        """The edges up, down, left and right of each place that lines join."""
+    def _ways(self, view: SheetView) -> Iterator[tuple[Place, int, Place, Place]]:
+        """Each cell, and the value of a diagonal that parts two of its sides, with these."""
+        for y, x in view.sheet.every["cell"]:
+            for side, up, down in ((-1, 1, 2), (1, 2, 1)):
+                yield (y, x), up, (y - 1, x), (y, x + side)
+                yield (y, x), down, (y + 1, x), (y, x + side)
+
+    def find(self, view: BoardView) -> Groups:
+        values = view.layers[self.layer]
+        joins = ((one, other) for at, value, one, other in self._ways(view) if values.get(at) != value)
+        return parts_of(view.sheet.every["edge"], joins)
+
+    def state(self, view: StatedView) -> StatedGraph:
+        """The ways between edges are nodes too."""
+        edges, shown = view.sheet.every["edge"], view.out.showing
+        number = {place: i for i, place in enumerate(edges)}
+        ways = [(-shown(self.layer, value).get(at, FALSE), ends) for at, value, *ends in self._ways(view)]
+        lits = (*(view.out.real(TRUE) for _ in edges), *(view.out.real(lit) for lit, _ in ways))
+        joins = ((number[end], len(edges) + i) for i, (_, ends) in enumerate(ways) for end in ends)
+        return StatedGraph((*edges, *(None for _ in ways)), lits, tuple(joins))
+
+
+@expression
+class ByStrands(Graph):
+    """The lines of the layer, each joined at its ends with the line that goes straight on there, or with that
+    of a turn where none goes straight on from either: so lines that cross are not joined. At clues of the key
+    `hubs` all lines are joined.
+    """
+
+    layer: str
+    hubs: str = ""
+
+    def _at(self, view: SheetView) -> Iterator[tuple[tuple[Place, ...], bool]]:
+        """The edges up, down, left and right of each place that lines join, and whether it is a hub."""
+        hubs = view.sheet.clues.get(self.hubs, {})
         for y, x in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
-            yield (y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)
+            yield ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)), (y, x) in hubs
 
     def find(self, view: BoardView) -> Groups:
         lines = {edge for edge, value in view.layers[self.layer].items() if value}
-        pairs = []
-        for sides in self._at(view):
+        pairs: list[tuple[Place, ...]] = []
+        for sides, is_hub in self._at(view):
             drawn = [edge for edge in sides if edge in lines]
             opposite = [pair for pair in (sides[:2], sides[2:]) if lines.issuperset(pair)]
-            pairs += opposite or ([(drawn[0], drawn[1])] if len(drawn) == 2 else [])
+            pairs += pairwise(drawn) if is_hub or len(drawn) == 2 else opposite
         return parts_of(lines, [(one, other) for one, other in pairs])
 
     def state(self, view: StatedView) -> StatedGraph:
         shown = view.out.showing(self.layer, 1)
         number = {edge: i for i, edge in enumerate(shown)}
         lits, edges = [*shown.values()], []
-        for sides in self._at(view):
-            for pair in (sides[:2], sides[2:]):
+        for sides, is_hub in self._at(view):
+            for pair in combinations(sides, 2) if is_hub else (sides[:2], sides[2:]):
                 if number.keys() >= set(pair):
                     edges.append((number[pair[0]], number[pair[1]]))
-            for i, j in product((0, 1), (2, 3)):
+            for i, j in () if is_hub else product((0, 1), (2, 3)):
                 away = [-shown.get(sides[other], FALSE) for other in (1 - i, 5 - j)]
                 turn = view.out.every([*(shown.get(sides[side], FALSE) for side in (i, j)), *away])
                 if turn != FALSE:

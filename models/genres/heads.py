@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.expressions import EDGE, FAR, Amount, Spot, Truth
+from zenkai_solver.models.genres.expressions import EDGE, FAR, Amount, Spot, Truth, Var
 from zenkai_solver.models.genres.sheet import DIRECTIONS, BoardView, Place, SheetView, expression
-from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps
+from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Writer
 
 Turn = tuple[Place, Place, bool]  # two edges at a place; are both passed right or down, or neither?
+Turns = Iterator[tuple[Place, Turn, tuple[Place, ...]]]
 
 
 @expression
@@ -41,16 +42,16 @@ class Heads(Truth):
             return None
         return (dy + dx > 0) != self.backward
 
-    def _turns(self, view: SheetView) -> Iterator[tuple[Turn, tuple[Place, ...]]]:
-        """Pairs of edges that a loop may join, with those that have no line where it does."""
+    def turns(self, view: SheetView) -> Turns:
+        """Places with pairs of edges that a loop may join there, and those without a line where it does."""
         for y, x in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
             up, down, left, right = (y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)
-            yield (up, down, True), ()
-            yield (left, right, True), ()
-            yield (up, right, True), (down, left)
-            yield (down, left, True), (up, right)
-            yield (up, left, False), (down, right)
-            yield (down, right, False), (up, left)
+            yield (y, x), (up, down, True), ()
+            yield (y, x), (left, right, True), ()
+            yield (y, x), (up, right, True), (down, left)
+            yield (y, x), (down, left, True), (up, right)
+            yield (y, x), (up, left, False), (down, right)
+            yield (y, x), (down, right, False), (up, left)
 
     def _is_level(self, view: SheetView, edge: Place) -> bool:
         return (edge[0] % 2 == 0) == (self.layer in view.sheet.on_edges)
@@ -59,7 +60,7 @@ class Heads(Truth):
         """Those at which a line is level, row by row."""
         return sorted(edge for edge in edges if self._is_level(view, edge))
 
-    def _firsts(self, view: SheetView, start: Place) -> Iterator[tuple[Place, bool, tuple[Place, ...]]]:
+    def firsts(self, view: SheetView, start: Place) -> Iterator[tuple[Place, bool, tuple[Place, ...]]]:
         """Edges at which the way may begin, whether it goes right or down there, and those that have no line
         if it does.
         """
@@ -86,13 +87,13 @@ class Heads(Truth):
     def _followed(self, view: BoardView) -> Mapping[Place, bool]:
         lines = {edge for edge, value in view.layers[self.layer].items() if value}
         near: dict[Place, list[tuple[Place, bool]]] = {edge: [] for edge in lines}
-        for (one, other, alike), without in self._turns(view):
+        for _, (one, other, alike), without in self.turns(view):
             if one in lines and other in lines and lines.isdisjoint(without):
                 near[one].append((other, alike))
                 near[other].append((one, alike))
         forward = dict.fromkeys(self._level(view, lines)[:1], True)
         if self.start is not None:
-            firsts = self._firsts(view, self.start.place(view))
+            firsts = self.firsts(view, self.start.place(view))
             forward = {at: way for at, way, without in firsts if at in lines and lines.isdisjoint(without)}
         queue = [*forward]
         for edge in queue:
@@ -126,11 +127,11 @@ class Heads(Truth):
                     out.clause((-before, -lines[edge], forward[edge]))
                     before = out.every((before, -lines[edge]))
             else:
-                for edge, way, without in self._firsts(view, self.start.place(view)):
+                for edge, way, without in self.firsts(view, self.start.place(view)):
                     if edge in lines:
                         others = (lines[at] for at in without if at in lines)
                         out.clause((-lines[edge], *others, forward[edge] if way else -forward[edge]))
-            for (one, other, alike), without in self._turns(view):
+            for _, (one, other, alike), without in self.turns(view):
                 if one in lines and other in lines:
                     unless = (-lines[one], -lines[other], *(lines[edge] for edge in without if edge in lines))
                     a, b = forward[one], forward[other] if alike else -forward[other]
@@ -156,7 +157,7 @@ class CountOnWay(Amount):
 
     @property
     def _heads(self) -> Heads:
-        return Heads(self.layer, EDGE, EDGE, start=self.start if self.backward is None else None)
+        return _heads(self)
 
     def _is_counted(self, view: SheetView, edge: Place) -> bool:
         return self.across.true(view.bind(EDGE.name, edge).given)
@@ -204,22 +205,132 @@ class CountOnWay(Amount):
         reached = {at: (TRUE, *(out.build.auxiliary("passed") for _ in range(len(counted)))) for at in cells}
         with out.as_definition():
             for at, lits in reached.items():
-                for lit in lits[1:2]:
-                    out.clause(
-                        (-lit, *(lines[edge] for edge in view.sheet.related(at, "sides") if edge in lines))
-                    )
-                for lower, higher in pairwise(lits):
-                    out.clause((lower, -higher))
+                _in_order(
+                    out, lits, (lines[edge] for edge in view.sheet.related(at, "sides") if edge in lines)
+                )
             start = self.start.place(view)
             for lit in reached[start][1:]:
                 out.clause((-lit,))
             for edge, line in lines.items():
                 one, other = self._ends(view, edge)
                 for here, there, way in ((one, other, -forward[edge]), (other, one, forward[edge])):
-                    if there == start:
-                        continue
-                    more = (TRUE, *reached[here]) if edge in counted else (*reached[here], FALSE)
-                    for before, after in zip(more, (*reached[there], FALSE)):
-                        out.clause((-line, way, -before, after))
-                        out.clause((-line, way, before, -after))
+                    if there != start:
+                        _passed_on(out, (-line, way), reached[here], reached[there], edge in counted)
         return reached
+
+
+@expression
+class PassedBefore(Amount):
+    """How many cells are passed on the way from `start` before the line at an edge of those for which the
+    statement, about the given, is true, each as often as it is passed; 0 for an edge without a line.
+
+    `start` is not counted. Another rule has the lines form one way that begins there, at a cell or beside the
+    board; or, if `backward` is stated, one loop through `start`. Both are followed as `Heads` says, and may
+    cross themselves.
+    """
+
+    layer: str
+    start: Spot
+    edge: Spot
+    each: Var
+    holds: Truth
+    backward: bool | None = None
+
+    def _is_counted(self, view: SheetView, cell: Place) -> bool:
+        return self.holds.true(view.bind(self.each.name, cell).given)
+
+    def _key(self, view: SheetView) -> tuple[object, ...]:
+        """What the numbers at all edges depend on."""
+        return self.layer, self.start.place(view), self.each, self.holds, self.backward, "passed before"
+
+    def _firsts(self, view: SheetView) -> Iterator[tuple[Place, bool, tuple[Place, ...], bool]]:
+        """Edges at which the way may begin, whether it goes right or down there, those that have no line if
+        it does, and whether a cell is counted before.
+        """
+        start = self.start.place(view)
+        for edge, way, without in _heads(self).firsts(view, start):
+            first = next(cell for cell in view.sheet.related(edge, "beside") if (edge > cell) == way)
+            yield edge, way, without, first != start and self._is_counted(view, first)
+
+    def number(self, view: BoardView) -> int:
+        return view.once(self._key(view), lambda: self._passed(view)).get(self.edge.place(view), 0)
+
+    def _passed(self, view: BoardView) -> Mapping[Place, int]:
+        forward = {at: way != bool(self.backward) for at, way in _heads(self).forward(view).items()}
+        start = self.start.place(view)
+        after: dict[Place, tuple[Place, Place]] = {}
+        for at, (one, other, _), without in _heads(self).turns(view):
+            if one in forward and other in forward and forward.keys().isdisjoint(without) and at != start:
+                comes, goes = (one, other) if forward[one] == (one < at) else (other, one)
+                after[comes] = at, goes
+        passed: dict[Place, int] = {}
+        for edge, way, without, number in self._firsts(view):
+            if forward.get(edge) == way and forward.keys().isdisjoint(without):
+                passed[edge] = int(number)
+        queue = [*passed]
+        for edge in queue:
+            if edge in after and after[edge][1] not in passed:
+                at, goes = after[edge]
+                passed[goes] = passed[edge] + self._is_counted(view, at)
+                queue.append(goes)
+        return passed
+
+    def form(self, view: StatedView) -> Form:
+        return Form.of_steps(self.ordered(view, FAR))
+
+    def ordered(self, view: StatedView, most: int) -> Steps:
+        passed = view.once(self._key(view), lambda: self._stated(view))
+        reached = passed.get(self.edge.place(view), (TRUE,))
+        return Steps(tuple(range(len(reached))), reached)
+
+    def _stated(self, view: StatedView) -> Mapping[Place, tuple[Lit, ...]]:
+        """For each edge, in order encoding, auxiliary variables: at least so many are passed before it."""
+        out, lines, start = view.out, view.out.showing(self.layer, 1), self.start.place(view)
+        heads = _heads(self)
+        counted = {at for at in view.sheet.every["cell"] if self._is_counted(view, at)}
+        view.sheet.spend(len(lines) * len(counted))
+        most = range(len(counted) + len(counted))  # a cell may be passed twice
+        reached = {edge: (TRUE, *(out.build.auxiliary("passed") for _ in most)) for edge in lines}
+        forward = {edge: -lit if self.backward else lit for edge, lit in heads.stated(view).items()}
+        with out.as_definition():
+            for edge, lits in reached.items():
+                _in_order(out, lits, (lines[edge],))
+            for edge, way, without, number in self._firsts(view):
+                if edge in lines:
+                    unless = (-lines[edge], -forward[edge] if way else forward[edge], *_among(lines, without))
+                    _passed_on(out, unless, (TRUE, *(FALSE for _ in most)), reached[edge], number)
+            for at, (one, other, _), without in heads.turns(view):
+                if at != start and one in lines and other in lines:
+                    unless = (-lines[one], -lines[other], *_among(lines, without))
+                    for comes, goes in ((one, other), (other, one)):
+                        leaves = -forward[comes] if comes < at else forward[comes]
+                        _passed_on(out, (*unless, leaves), reached[comes], reached[goes], at in counted)
+        return reached
+
+
+def _heads(counting: CountOnWay | PassedBefore) -> Heads:
+    """The directions in which the way, or the loop, is followed."""
+    start = counting.start if counting.backward is None else None
+    return Heads(counting.layer, EDGE, EDGE, start=start)
+
+
+def _among(lines: Mapping[Place, Lit], edges: Iterable[Place]) -> tuple[Lit, ...]:
+    return tuple(lines[edge] for edge in edges if edge in lines)
+
+
+def _in_order(out: Writer, reached: Sequence[Lit], there: Iterable[Lit]) -> None:
+    """At least so many are passed only where one less are; and one only where one of `there` is true."""
+    for lit in reached[1:2]:
+        out.clause((-lit, *there))
+    for lower, higher in pairwise(reached):
+        out.clause((lower, -higher))
+
+
+def _passed_on(
+    out: Writer, unless: tuple[Lit, ...], before: Sequence[Lit], after: Sequence[Lit], counted: bool
+) -> None:
+    """As many are passed after as before, or one more, unless a literal is true."""
+    more = (TRUE, *before) if counted else (*before, FALSE)
+    for lower, higher in zip(more, (*after, FALSE)):
+        out.clause((*unless, -lower, higher))
+        out.clause((*unless, lower, -higher))

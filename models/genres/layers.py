@@ -278,18 +278,23 @@ class Arrows(CellLayer):
 
 @dataclass(frozen=True)
 class Bars(CellLayer):
-    """A bar through each cell for which a statement about the given is true: 1 is upright, 2 is level."""
+    """A bar through each cell for which a statement about the given is true: 1 is upright, 2 is level; 3,
+    where they may be `crossed`, is both; 0, if it may be empty, none.
+    """
 
     where: Truth | None = None
+    crossed: bool = False
+    may_be_empty: bool = False
 
     tool = "symbol"
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         free = _cells_where(self.where, sheet)
-        return {place: (1, 2) for place in sheet.every["cell"] if place in free}
+        values = (*(0,) * self.may_be_empty, 1, 2, *(3,) * self.crossed)
+        return {place: values for place in sheet.every["cell"] if place in free}
 
     def text(self, place: Place, value: int) -> str:
-        return ".|-"[value]
+        return ".|-+"[value]
 
     def moved_signs(self, transform: Transform) -> Mapping[str, str]:
         return {} if transform((1, 0))[0] else {"|": "-", "-": "|"}

@@ -23,7 +23,7 @@ from zenkai_solver.models.genres.sheet import GenreSheet, Place
 from zenkai_solver.models.render.layout import Corners, Layout, Point, shapes
 
 THIN = 0.08  # of a cell: half the width of a line that lies on cells
-PAINT = {"#": "#b0b0b0", "-": ANSWER, "|": ANSWER}
+PAINT = {"#": "#b0b0b0", "-": ANSWER, "|": ANSWER, "+": ANSWER}
 
 
 def layout(

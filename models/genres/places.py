@@ -137,16 +137,21 @@ class CentreOf(Spot):
 
 @expression
 class Opposite(Spot):
-    """The place to which a half turn about another one moves a place; it may lie beside the board."""
+    """The place to which a half turn about another one moves a place; it may lie beside the board. Where
+    `mirrored`, the centre is an edge, and the place is the mirror image across it.
+    """
 
     spot: Spot
     centre: Spot
+    mirrored: bool = False
 
     def ready_place(self, view: SheetView) -> Ready[Place]:
         spot, centre = self.spot.ready_place(view), self.centre.ready_place(view)
 
         def place(names: Names) -> Place:
             (y, x), (middle_y, middle_x) = spot(names), centre(names)
+            if self.mirrored:
+                return (y, 2 * middle_x - x) if middle_y % 2 else (2 * middle_y - y, x)
             return 2 * middle_y - y, 2 * middle_x - x
 
         return place

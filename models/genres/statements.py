@@ -11,6 +11,7 @@ from zenkai_solver.models.genres.expressions import (
     AllOf,
     Amount,
     Negation,
+    OneOf,
     PlaceList,
     Ready,
     Require,
@@ -83,16 +84,42 @@ class PointsTo(Truth):
 
 
 @expression
+class LiesAlong(Truth):
+    """The bar of the layer in a cell, or one of two that cross there, lies along this direction."""
+
+    layer: str
+    spot: Spot
+    direction: Spot
+
+    def _bars(self, view: SheetView) -> OneOf:
+        """A bar that is upright (1) or level (2), or both (3)."""
+        single = 1 if self.direction.place(view)[0] else 2
+        return OneOf((Shows(self.layer, self.spot, single), Shows(self.layer, self.spot, 3)))
+
+    def true(self, view: BoardView) -> bool:
+        return self._bars(view).true(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return self._bars(view).lit(view)
+
+
+@expression
 class Touches(Truth):
-    """The diagonal that the layer shows in a cell goes to this corner of the cell."""
+    """The diagonal that the layer shows in a cell goes to this corner of the cell; of a layer of triangles
+    (`half`) the black half of the cell is at it.
+    """
 
     layer: str
     cell: Spot
     corner: Spot
+    half: bool = False
 
     def _at(self, view: SheetView) -> Shows:
-        """A diagonal of value 1 goes down to the right, one of value 2 up."""
+        """A diagonal of value 1 goes down to the right, one of value 2 up; corners are 1 to 4 clockwise."""
         (y, x), (corner_y, corner_x) = self.cell.place(view), self.corner.place(view)
+        if self.half:
+            upper, left = corner_y < y, corner_x < x
+            return Shows(self.layer, self.cell, 2 - left if upper else 3 + left)
         return Shows(self.layer, self.cell, 1 if corner_y - y == corner_x - x else 2)
 
     def true(self, view: BoardView) -> bool:

@@ -49,7 +49,16 @@ from zenkai_solver.models.genres.expressions import (
     Var,
 )
 from zenkai_solver.models.genres.genre import Genre, GenreRule
-from zenkai_solver.models.genres.graphs import ByArrows, ByDiagonals, ByLabel, ByLines, ByStrands, ByWalls
+from zenkai_solver.models.genres.graphs import (
+    ByArrows,
+    ByDiagonals,
+    ByHalves,
+    ByLabel,
+    ByLines,
+    ByStrands,
+    ByWalls,
+    ByWays,
+)
 from zenkai_solver.models.genres.groups import (
     AllConnected,
     EachGroup,
@@ -65,7 +74,7 @@ from zenkai_solver.models.genres.groups import (
     WallsDivide,
     WiderBy,
 )
-from zenkai_solver.models.genres.heads import CountOnWay, Heads
+from zenkai_solver.models.genres.heads import CountOnWay, Heads, PassedBefore
 from zenkai_solver.models.genres.hinges import Hinged
 from zenkai_solver.models.genres.layers import (
     CELL,
@@ -135,6 +144,7 @@ from zenkai_solver.models.genres.statements import (
     HasClue,
     Inside,
     IsIn,
+    LiesAlong,
     PointsTo,
     SamePlace,
     ShipPart,
@@ -205,10 +215,12 @@ __all__ = [
     "BorderOf",
     "ByArrows",
     "ByDiagonals",
+    "ByHalves",
     "ByLabel",
     "ByLines",
     "ByStrands",
     "ByWalls",
+    "ByWays",
     "CellNumbers",
     "CellsBetween",
     "CentreLines",
@@ -253,6 +265,7 @@ __all__ = [
     "Largest",
     "Leading",
     "LeastReached",
+    "LiesAlong",
     "Members",
     "Negation",
     "NoLoop",
@@ -264,6 +277,7 @@ __all__ = [
     "OneLoop",
     "OneOf",
     "Opposite",
+    "PassedBefore",
     "Pieces",
     "PipeClue",
     "PlaceList",

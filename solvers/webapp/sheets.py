@@ -21,7 +21,7 @@ from math import inf
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.puzzlink_genres import rooms_between, walls_between
+from zenkai_solver.models.formats.puzzlink_genres import gaps_in, rooms_between, walls_between
 from zenkai_solver.models.formats.puzzlink_genres import write as link_of
 from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import (
@@ -202,7 +202,8 @@ def entered(asked: Mapping[str, Any]) -> GenrePuzzle:
     for kind in sorted(stated.given, key=lambda kind: kind.at == "room"):  # rooms themselves come first
         if isinstance(kind, RoomClue):
             between = {(y, x) for y, x in rows_in(walls.get(kind.key, []), (int, int), "walls")}
-            clues[kind.key] = rooms_between(sheet, between & {*sheet.every["inner"]})
+            parted = {*sheet.every["inner"], *(sheet.every["cell"] if kind.gaps else ())}
+            clues[kind.key] = rooms_between(sheet, between & parted)
         else:
             clues[kind.key] = _clues(kind, sheet, texts.get(kind.key, []))
     puzzle = puzzle_with(stated, rows, columns, clues)
@@ -334,9 +335,6 @@ def seen(instance: Puzzle, board: object, check: bool = False) -> dict[str, Any]
     puzzle = genre_puzzle(instance)
     assert puzzle is not None
     sheet, stated, known = puzzle.sheet, puzzle.genre, puzzle.known
-    for kind in stated.given:
-        if isinstance(kind, RoomClue) and len(sheet.clues[kind.key]) < sheet.rows * sheet.columns:
-            raise InstanceError(kind.key, "the editor cannot draw cells that are in no room")
     marks = {at: value for at, value in fitting(puzzle, board).items() if at not in known}
     outside = (kind for kind in stated.given if kind.at in ("line", "side"))
     beside = [place for kind in outside for place in places_of(kind, sheet)]
@@ -351,7 +349,9 @@ def seen(instance: Puzzle, board: object, check: bool = False) -> dict[str, Any]
             if not isinstance(kind, RoomClue)
         },
         "walls": {
-            kind.key: [*walls_between(sheet, kind.key)] for kind in stated.given if isinstance(kind, RoomClue)
+            kind.key: [*walls_between(sheet, kind.key), *gaps_in(sheet, kind.key)]
+            for kind in stated.given
+            if isinstance(kind, RoomClue)
         },
         "known": [[name, *at, value] for (name, at), value in known.items()],
         "board": [[name, *at, value] for (name, at), value in marks.items()],

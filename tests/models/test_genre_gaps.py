@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 from typing import Any
 
@@ -16,7 +17,7 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys, puzzle_of, puzzle_with
 from zenkai_solver.models.genres.table import genre
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
-from zenkai_solver.solvers.webapp.sheets import seen
+from zenkai_solver.solvers.webapp.sheets import entered, seen
 
 
 def stated(name: str, **keys: Any) -> GenrePuzzle:
@@ -81,5 +82,9 @@ def test_what_cannot_say_a_gap_refuses_it() -> None:
         stated("norinori", rooms="aab\n..b\nccb")
     with pytest.raises(InstanceError, match="no cell is in a room"):
         stated("lits", rooms="....\n....")
-    with pytest.raises(InstanceError, match="in no room"):
-        seen(PUZZLES[0], [])
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.genre.name)
+def test_the_editor_keeps_gaps(puzzle: GenrePuzzle) -> None:
+    sheet = json.loads(json.dumps(seen(puzzle, [])["sheet"]))
+    assert entered(sheet).sheet.clues == puzzle.sheet.clues

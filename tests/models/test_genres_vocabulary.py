@@ -71,10 +71,12 @@ from zenkai_solver.models.genres.vocabulary import (
     BorderOf,
     ByArrows,
     ByDiagonals,
+    ByHalves,
     ByLabel,
     ByLines,
     ByStrands,
     ByWalls,
+    ByWays,
     CellNumbers,
     CellsBetween,
     Centred,
@@ -116,6 +118,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Largest,
     Leading,
     LeastReached,
+    LiesAlong,
     Members,
     Negation,
     NoLoop,
@@ -125,6 +128,7 @@ from zenkai_solver.models.genres.vocabulary import (
     OneLoop,
     OneOf,
     Opposite,
+    PassedBefore,
     Pieces,
     Plus,
     PointsTo,
@@ -234,6 +238,7 @@ BENT = GroupCount(  # of the cells of its group with two of its cells beside the
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
 OF_SHADING: dict[str, Truth] = {
     "all": ForAll(c, CELLS, S),
+    "mirrored": ForAll(e, INNER, Exists(c, CELLS, S & Shows("s", Opposite(c, e, mirrored=True)))),
     "some": Exists(c, WithClue("n", hidden=True), S),
     "alike": ForAll(g, RowsAndColumns(), Alike(c, Members(g), S)),
     "some alike": Exists(g, RowsAndColumns(), Alike(c, Members(g), S)),
@@ -567,6 +572,14 @@ THROUGH = AllOf(
     )
 )
 ON_WAY = CountOnWay("l", d, c, IsIn(EDGE, RoomBorders("rooms")))
+BEFORE = PassedBefore("l", d, e, c, HasClue("n", c))
+LOOP_OF_STRANDS = AllOf(
+    (
+        AllConnected(ByStrands("l")),
+        ForAll(c, CELLS, LINES_HERE.isnt(1) & LINES_HERE.isnt(3)),
+        ForAll(c, WithClue("n"), LINES_HERE.is_(2)),
+    )
+)
 
 REQUIRED_OF_LINES: dict[str, Truth] = {
     "linked": AllConnected(ByLines("l", linked="n")),
@@ -595,6 +608,26 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
                 OneLoop("l"),
                 ForAll(c, WithClue("n"), LINES_HERE >= 1),
                 ForAll(d, WithClue("n"), ForAll(c, CELLS, replace(ON_WAY, backward=backward) <= 1)),
+            )
+        )
+        for name, backward in (("forward", False), ("backward", True))
+    },
+    "passed before on the way": AllOf((THROUGH, ForAll(d, ENTRY, ForAll(e, INNER, BEFORE.isnt(1))))),
+    "passed before from an end": AllOf(
+        (
+            WAY,
+            ForAll(d, FirstOf(d, WithClue("n"), HasClue("n", d)), ForAll(e, WithClue("dots"), BEFORE <= 0)),
+        )
+    ),
+    **{
+        f"passed before on the loop {name}": AllOf(
+            (
+                LOOP_OF_STRANDS,
+                ForAll(
+                    d,
+                    FirstOf(d, WithClue("n"), HasClue("n", d)),
+                    ForAll(e, WithClue("dots"), replace(BEFORE, backward=backward) <= 0),
+                ),
             )
         )
         for name, backward in (("forward", False), ("backward", True))
@@ -631,6 +664,8 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "size of a straight part": ForAll(c, WithClue("n"), GroupSum(ByLines("l", across=UNBENT), c) <= 2),
     "straight parts": EachGroup(ByLines("l", across=UNBENT), c, ONE, ONE, Fixed(2)),
     "strands": AllConnected(ByStrands("l")),
+    "strands with hubs": AllConnected(ByStrands("l", hubs="n")),
+    "strands of hubs": ForAll(e, WithClue("dots"), GroupSum(ByStrands("l", hubs="n"), e) <= 3),
     "each strand": EachGroup(ByStrands("l"), e, ONE, Fixed(2), Fixed(3)),
     "strand of a line": ForAll(e, WithClue("dots"), GroupSum(ByStrands("l"), e) <= 2),
     "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
@@ -639,7 +674,33 @@ BEYOND = CountOf(d, Beyond(c, k), Shows("s", d))
 TOWARD = NumberToward("compass", c, k)
 SAID = Where(k, Directions(), TOWARD >= 0)
 OF_SHADING |= {"compass": ForAll(c, WithClue("compass"), ForAll(k, SAID, BEYOND.is_(TOWARD)))}
-OF_TRIANGLES = {"white": WhiteRectangles("t", "n")}
+OF_TRIANGLES = {
+    "white": WhiteRectangles("t", "n"),
+    "halves at corners": ForAll(
+        p, CORNERS, CountOf(c, Adjacent(p, "corners"), Touches("t", c, p, half=True)).isnt(1)
+    ),
+}
+BARRED, BARS_MEET = (
+    Exists(k, Directions(), AllOf(tuple(LiesAlong("b", cell, k) for cell in cells)))
+    for cells in ((c,), (Along(EDGE, k, 1), Along(EDGE, k, -1)))
+)
+NET = ByWays(c, CELLS, BARRED, BARS_MEET)
+OF_BARS = {
+    "along": ForAll(c, WithClue("n"), Exists(k, Directions(), ~LiesAlong("b", c, k))),
+    "joined": AllConnected(NET),
+    "joined in twos": EachGroup(NET, c, ONE, ONE, Fixed(2)),
+    "joined to a clue": ForAll(
+        c, WithClue("n"), GroupSum(replace(NET, each=d, holds=HasClue("n", d)), c) <= 1
+    ),
+    "joined corners": AllConnected(
+        ByWays(
+            p,
+            CORNERS,
+            Exists(c, Adjacent(p, "corners"), Shows("b", c)),
+            Exists(c, Adjacent(EDGE, "beside"), Shows("b", c)),
+        )
+    ),
+}
 OF_ARROWS = {
     "one group": AllConnected(ByArrows("w")),
     "clues of groups": EachGroup(ByArrows("w"), c, Indicator(HasClue("n", c)), ONE, ONE),
@@ -701,8 +762,26 @@ OF_AREAS = {
     "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
 }
-SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3), "t": (2, 2), "w": (2, 2)}
-LARGER = {"s": (3, 3), "n": (2, 3), "l": (3, 3), "x": (2, 2), "a": (3, 3), "t": (2, 3), "w": (2, 3)}
+SIZES = {
+    "s": (2, 3),
+    "n": (2, 2),
+    "l": (2, 3),
+    "x": (1, 3),
+    "a": (2, 3),
+    "t": (2, 2),
+    "w": (2, 2),
+    "b": (2, 2),
+}
+LARGER = {
+    "s": (3, 3),
+    "n": (2, 3),
+    "l": (3, 3),
+    "x": (2, 2),
+    "a": (3, 3),
+    "t": (2, 3),
+    "w": (2, 3),
+    "b": (2, 3),
+}
 LAYERS: dict[str, Layer] = {
     "s": Shading("s"),
     "n": CellNumbers("n", lo=Fixed(0), hi=Fixed(2)),
@@ -711,6 +790,7 @@ LAYERS: dict[str, Layer] = {
     "a": Areas("l"),
     "t": Triangles("t", given="n"),
     "w": Arrows("w"),
+    "b": Bars("b", crossed=True, may_be_empty=True),
 }
 
 
@@ -730,7 +810,7 @@ def cases() -> Iterator[tuple[str, str, Truth]]:
                 yield layer, f"{name} or", OneOf((other, statement))
     for layer, table in (
         *(("s", REQUIRED), ("n", REQUIRED_OF_NUMBERS), ("l", REQUIRED_OF_LINES)),
-        *(("x", OF_EDGES), ("a", OF_AREAS), ("t", OF_TRIANGLES), ("w", OF_ARROWS)),
+        *(("x", OF_EDGES), ("a", OF_AREAS), ("t", OF_TRIANGLES), ("w", OF_ARROWS), ("b", OF_BARS)),
     ):
         yield from ((layer, name, statement) for name, statement in table.items())
 
@@ -1055,6 +1135,7 @@ def test_every_word_is_compared() -> None:
             "Touches",
             "DiagonalLines",
             "ByDiagonals",
+            "ByHalves",
             "Bars",
             "Arrows",
             "Symbols",
@@ -1070,6 +1151,7 @@ def test_every_word_is_compared() -> None:
     "layer",
     [
         Bars("q"),
+        Bars("q", crossed=True, may_be_empty=True),
         DiagonalLines("q"),
         DiagonalLines("q", may_be_empty=True),
         Arrows("q"),
@@ -1091,6 +1173,9 @@ def test_signs_of_cells(layer: Layer) -> None:
         for values, right in (((2, 1, 1, 2), False), ((1, 2, 2, 1), True)):  # a diamond, and a cross
             shown = dict(zip(GenreSheet(2, 2).every["cell"], values))
             assert NoLoop("q").true(BoardView(GenreSheet(2, 2), {}, {"q": shown})) == right
+        halves = ForAll(c, CELLS, Exists(e, Adjacent(c, "sides"), GroupSum(ByHalves("q"), e) <= 5))
+        parted = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", halves),))
+        assert agree(GenrePuzzle(parted, GenreSheet(2, 2))) > 1
         across = SameGroup(ByDiagonals("q", without=c), p, Opposite(p, c))
         on_loop = Exists(c, CELLS, Exists(p, Adjacent(c, "corners"), Touches("q", c, p) & across))
         looped = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", on_loop),))

@@ -229,7 +229,7 @@ VALUES: dict[str, list[Any]] = {
 ROUGH = {"rassi"}  # whose link may leave out walls around black cells
 UNUSUAL = {  # whose places are not alike
     *("parquet", "antmill", "border", "border?", "box", "count", "fleet", "goal", "kakuro", "lines16"),
-    *("doors", "haisu", "icebarn", "sizes", "slalom"),
+    *("doors", "haisu", "icebarn", "seiza", "sizes", "slalom"),
 }
 SHORTER = {
     "dosufuwa",
@@ -241,6 +241,7 @@ SHORTER = {
 COSTLY = {
     "chainedb",
     "kuroclone",
+    "mrtile",
 }  # whose rules take more steps than those of a genre that is stated in an instance may
 OF_OTHERS = {"ringring"}  # whose link is of another puzzle than the boards
 

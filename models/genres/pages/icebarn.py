@@ -20,6 +20,29 @@ def passes(cell: Spot, direction: Spot) -> Truth:
 
 PASSING = CountOf(k, Directions(), passes(c, k))
 
+ICE_CELLS = SignClue("ice", signs="~", dropped=False, link="binary")
+DOORS = SignClue("doors", at="side", signs="IO", dropped=False, link="doors")
+WAY = (
+    GenreRule(
+        "there is one IN, and one OUT, at different cells",
+        SizeOf(STARTS).is_(1)
+        & SizeOf(GOALS).is_(1)
+        & ForAll(d, STARTS, ForAll(e, GOALS, ~SamePlace(INSIDE_IN, INSIDE_OUT))),
+    ),
+    GenreRule("the way does not branch", ForAll(c, CELLS, PASSING.isnt(3))),
+    GenreRule("the way begins at IN, and ends only at OUT", ForAll(c, CELLS, PASSING.isnt(1))),
+    GenreRule("the way crosses itself only on ice", ForAll(c, Where(c, CELLS, ~ICE), PASSING <= 3)),
+    GenreRule(
+        "the way goes straight on over ice",
+        ForAll(c, WithClue("ice"), ForAll(k, Directions(), passes(c, k) >> passes(c, Along(k, k, -2)))),
+    ),
+)
+ONE_WAY = GenreRule("the lines are one way", AllConnected(ByStrands("line")))
+EACH_PART = GenreRule(
+    "the way comes to each part of the ice",
+    ForAll(d, WithClue("ice"), Exists(c, Where(c, WithClue("ice"), SameGroup(BARNS, c, d)), PASSING >= 1)),
+)
+
 GENRE = Genre(
     name="icebarn",
     title="Icebarn",
@@ -27,34 +50,17 @@ GENRE = Genre(
     link="icebarn",
     unknown=(CentreLines("line"),),
     given=(
-        SignClue("ice", signs="~", dropped=False, link="binary"),
+        ICE_CELLS,
         ArrowClue("arrows", at="edge", bare=True, link="icebarn"),
-        SignClue("doors", at="side", signs="IO", dropped=False, link="doors"),
+        DOORS,
     ),
     rules=(
-        GenreRule(
-            "there is one IN, and one OUT, at different cells",
-            SizeOf(STARTS).is_(1)
-            & SizeOf(GOALS).is_(1)
-            & ForAll(d, STARTS, ForAll(e, GOALS, ~SamePlace(INSIDE_IN, INSIDE_OUT))),
-        ),
-        GenreRule("the way does not branch", ForAll(c, CELLS, PASSING.isnt(3))),
-        GenreRule("the way begins at IN, and ends only at OUT", ForAll(c, CELLS, PASSING.isnt(1))),
-        GenreRule("the way crosses itself only on ice", ForAll(c, Where(c, CELLS, ~ICE), PASSING <= 3)),
-        GenreRule(
-            "the way goes straight on over ice",
-            ForAll(c, WithClue("ice"), ForAll(k, Directions(), passes(c, k) >> passes(c, Along(k, k, -2)))),
-        ),
+        *WAY,
         GenreRule(
             "the way goes along each arrow",
             ForAll(d, STARTS, ForAll(e, WithClue("arrows"), Heads("line", e, ArrowAt("arrows", e), start=d))),
         ),
-        GenreRule("the lines are one way", AllConnected(ByStrands("line"))),
-        GenreRule(
-            "the way comes to each part of the ice",
-            ForAll(
-                d, WithClue("ice"), Exists(c, Where(c, WithClue("ice"), SameGroup(BARNS, c, d)), PASSING >= 1)
-            ),
-        ),
+        ONE_WAY,
+        EACH_PART,
     ),
 )

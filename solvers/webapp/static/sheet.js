@@ -36,7 +36,7 @@ export function placesOf(sort, rows, columns) {
   return found;
 }
 
-// The cells of the room of a cell, in order: what walls do not part.
+// The cells of the room of a cell, in order: what walls do not part; a cell among the walls is in no room.
 export function roomOf(walls, rows, columns, [y, x]) {
   const seen = new Set([keyOf(y, x)]);
   const found = [[y, x]];
@@ -44,7 +44,7 @@ export function roomOf(walls, rows, columns, [y, x]) {
     for (const [dy, dx] of Object.values(STEPS)) {
       const next = [r + 2 * dy, c + 2 * dx];
       const out = next[0] < 0 || next[1] < 0 || next[0] > 2 * rows || next[1] > 2 * columns;
-      if (out || walls.has(keyOf(r + dy, c + dx)) || seen.has(keyOf(...next))) continue;
+      if (out || walls.has(keyOf(r + dy, c + dx)) || walls.has(keyOf(...next)) || seen.has(keyOf(...next))) continue;
       seen.add(keyOf(...next));
       found.push(next);
     }
