@@ -13,7 +13,7 @@ from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, WrongSolution
 from zenkai_solver.solvers.explanations.chains import Chains, View
 from zenkai_solver.solvers.explanations.definitions import by_variable
 from zenkai_solver.solvers.explanations.marks import SilentMarks
-from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.paths import path
 from zenkai_solver.solvers.explanations.possible import Common, common
 from zenkai_solver.solvers.explanations.propagators import (
@@ -22,6 +22,7 @@ from zenkai_solver.solvers.explanations.propagators import (
     SINGLES,
     TRIPLES,
     WHOLE,
+    AnyRule,
     DistinctCells,
     ExclusiveClause,
     OptionRule,
@@ -34,6 +35,7 @@ from zenkai_solver.solvers.explanations.steps import KnownFacts, Level, NoSoluti
 from zenkai_solver.solvers.explanations.theory import Theory
 
 MOST_SETS = {2: 600, 3: 200}  # connected sets of 2 and of 3 rules that are tried for one step
+SET_WORK = 100_000  # literals propagated in the question what one of them implies
 
 
 class StepContext:
@@ -89,6 +91,10 @@ class StepContext:
         variables = set(variables)
         cells = {var for fact in variables for var in self.marks.cell.get(fact, (fact,))}
         return [lit for lit in state.basis if (-lit in variables if lit < 0 else lit in cells)]
+
+    def is_large(self, rule: int) -> bool:
+        """Is the rule one that takes long to propagate, as it has very many clauses?"""
+        return isinstance(self.propagators[rule], AnyRule) and self._asked.is_large(rule)
 
     def propagate(self, rule: int, state: KnownFacts, depth: int) -> list[Lit] | None:
         """What the rule implies, as by its propagator; `depth` bounds the Hall sets of DistinctCells."""
@@ -240,23 +246,30 @@ class RuleQueue:
         return all(self._propagate(state, depth) is None and not self.implied[depth] for depth in DEPTHS)
 
     def _propagate(self, state: KnownFacts, depth: int) -> int | None:
-        """Propagate the dirty rules; the number of one that contradicts the known facts, if any does."""
+        """Propagate the dirty rules, large ones only where the others imply nothing new; the number of one
+        that contradicts the known facts, if any does.
+        """
         dirty, implied = self.dirty[depth], self.implied[depth]
         look = self.context.oracle.deadline.about(LEAST_SIZE)  # propagators that ask a solver look, too
-        for rule in sorted(dirty):
+        for rule, lits in list(implied.items()):
+            self._imply(rule, lits, state, depth)
+        for rule in sorted(dirty, key=lambda rule: (self.context.is_large(rule), rule)):
+            if implied and self.context.is_large(rule):
+                break
             look()
             follows = self.context.propagate(rule, state, depth)
             dirty.discard(rule)  # only now: a part of the work may end within it
             if follows is None:
                 return rule
-            implied[rule] = follows
-        for rule, lits in list(implied.items()):
-            left = [lit for lit in lits if lit not in state.known]
-            if left:
-                implied[rule] = left
-            else:
-                del implied[rule]
+            self._imply(rule, follows, state, depth)
         return None
+
+    def _imply(self, rule: int, lits: list[Lit], state: KnownFacts, depth: int) -> None:
+        """Note those of the literals that are new as what the rule implies."""
+        if left := [lit for lit in lits if lit not in state.known]:
+            self.implied[depth][rule] = left
+        else:
+            self.implied[depth].pop(rule, None)
 
 
 class Places:
@@ -345,7 +358,11 @@ class ConnectedRules:
         clauses = [rule for rule in propagators if isinstance(rule, ExclusiveClause)]
         if len(clauses) == len(rules):
             return implied_together(clauses, state.known, lits)
-        return self.context.residue.consequences(rules, state.known, lits)
+        try:
+            return self.context.residue.consequences(rules, state.known, lits, SET_WORK) or ()
+        except Enough:
+            self.cut = True
+            return ()
 
     def _of_set(self, rules: tuple[int, ...], state: KnownFacts, follows: Sequence[Lit]) -> SolvingStep:
         step = self.context.step("rules", rules, state, follows)
