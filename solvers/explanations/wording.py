@@ -176,6 +176,17 @@ class Wording:
         if technique.covers:
             base, cover = self._names(technique.units), self._names(technique.covers)
             return f"{technique.name} of {values} in {base}, {cover}: {excluded}"
+        if technique.name == "W-wing":
+            unit, (*places, a, b) = self._names(technique.units), technique.cells
+            z, x = technique.values
+            return (
+                f"W-wing: {x} of {unit} is in {_and([*map(self.theory.name, places)], 'or')}, so that "
+                f"{self._cells((a, b))} are not both {x}, and one is {z}: {excluded}"
+            )
+        if technique.name in ("XY-chain", "X-chain"):
+            ends = f"{self.theory.name(technique.cells[0])} or {self.theory.name(technique.cells[-1])}"
+            way = " ".join(map(self.theory.name, technique.cells))
+            return f"{technique.name} {way}: {ends} is {values}, so {excluded}"
         if technique.units:
             where = self._names(technique.units)
             return f"{technique.name} of {values} in {where} with the ends {cells}: {excluded}"
