@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -36,6 +37,7 @@ from zenkai_solver.solvers.explanations.theory import Theory
 
 MOST_SETS = {2: 600, 3: 200}  # connected sets of 2 and of 3 rules that are tried for one step
 SET_WORK = 100_000  # literals propagated in the question what one of them implies
+MOST_LONG = 5  # such questions that were given up, after which a rule is in no more sets for this step
 
 
 class StepContext:
@@ -328,6 +330,7 @@ class ConnectedRules:
         self.context = context
         self.tried: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.cut = False  # may a smaller set imply something, since not all were tried?
+        self._long = Counter[int]()  # for each rule the questions about sets with it that took too long
 
     def step(self, state: KnownFacts) -> SolvingStep | None:
         """The next step by two rules, else by three; None if there is none. No single rule may imply
@@ -336,12 +339,13 @@ class ConnectedRules:
         goal = self.context.sought - state.known
         at = self._open_places(state)
         near, joins = _near(at), self._joins(at)
+        self._long.clear()
         for size in (2, 3):
             for rules in self._sets(near, size):
                 age = tuple(self.context.age[rule] for rule in rules)
                 if self.tried.get(rules) == age or not self.context.hard.isdisjoint(rules):
                     continue
-                if _is_tree(rules, joins):
+                if _is_tree(rules, joins) or any(self._long[rule] >= MOST_LONG for rule in rules):
                     continue
                 variables = set().union(*(self.context.variables[rule] for rule in rules))
                 lits = sorted(lit for lit in goal if abs(lit) in variables)
@@ -362,6 +366,7 @@ class ConnectedRules:
             return self.context.residue.consequences(rules, state.known, lits, SET_WORK) or ()
         except Enough:
             self.cut = True
+            self._long.update(rules)
             return ()
 
     def _of_set(self, rules: tuple[int, ...], state: KnownFacts, follows: Sequence[Lit]) -> SolvingStep:
