@@ -68,3 +68,11 @@ def test_the_first_digit_of_a_rank_is_told_before_lines_are_compared() -> None:
         f"so R1C{i + 1}={read[side, i][0]}"
         for (side, i), clue in clues.items()
     ]
+
+
+@pytest.mark.parametrize("ties", ["none", "unclued", "any"])
+def test_ties_are_printed_once(ties: str) -> None:
+    puzzle = made("sudoku", {"size": "4x4", "rules": [{"full-rank": {"ties": ties, "top": "1 . 9 ."}}]})
+    told = [line.removeprefix("full-rank: ") for line in puzzle.on_paper if line.startswith("full-rank: ")]
+    assert all(told)
+    assert " ".join(told).count("equal") == (ties != "any")

@@ -67,12 +67,7 @@ class FullRank(Clued):
         yield Cardinality(tuple(less), (self.clue - 1) % 4, (self.clue - 1) % 4)
 
     def on_paper(self) -> str:
-        ties = {
-            "none": " No two are equal.",
-            "unclued": " None with a rank is equal to another one.",
-            "any": "",
-        }
-        return self.printed + ties[self.ties]
+        return self.printed + (" None with a rank is equal to another one." if self.ties == "unclued" else "")
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
         number = numbers(values, grid)
@@ -90,6 +85,7 @@ class NoTies(Rule):
 
     name: ClassVar[str] = "full-rank"
     says: ClassVar[str] = "no two lines are equal"
+    printed: ClassVar[str] = "No two of these numbers are equal."
 
     def check(self, grid: Grid) -> None:
         need_ranks(grid)
