@@ -18,7 +18,7 @@ from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
-from zenkai_solver.solvers.explanations.techniques import Units
+from zenkai_solver.solvers.explanations.techniques import LINKS, Units, link_name
 
 T = TypeVar("T", bound=Hashable)
 
@@ -198,10 +198,10 @@ class OpenCandidates:
 
     def links(self) -> Iterator[CandidatePattern]:
         """Two units with two places each for a value, of which one of each see each other: one of the other
-        two is true. Skyscrapers, whose near places are in one line, come first.
+        two is true. Skyscrapers come first, then two-string kites.
         """
-        patterns = self.patterns
-        straight, others = list[CandidatePattern](), list[CandidatePattern]()
+        patterns, unit = self.patterns, self.patterns.units.by_rule
+        listed: list[tuple[int, CandidatePattern]] = []
         for value, open_cells in self.open.items():
             for (one, *first), (other, *second) in combinations(self.pairs[value], 2):
                 if not set(first).isdisjoint(second):
@@ -215,11 +215,11 @@ class OpenCandidates:
                         near = [(a, b), *((cell, end) for cell in bits(gone) for end in (c, d))]
                         rules = self._rules(near, {one, other})
                         about = self._about(value, patterns.mask[one] | patterns.mask[other])
-                        parallel = not patterns.mask[one] & patterns.mask[other]
-                        (straight if parallel else others).append(
-                            CandidatePattern(rules, about, self._excluded(value, gone), 2)
-                        )
-        yield from (*straight, *others)
+                        met = [patterns.cells[a], patterns.cells[b]]
+                        name = link_name((unit[one], ()), (unit[other], ()), met)
+                        out = self._excluded(value, gone)
+                        listed.append((LINKS.index(name), CandidatePattern(rules, about, out, 2)))
+        yield from (pattern for _, pattern in sorted(listed, key=lambda item: item[0]))
 
     def empty_rectangles(self) -> Iterator[CandidatePattern]:
         """A unit whose places for a value are all seen by one end of a strong link, or by a cell that sees

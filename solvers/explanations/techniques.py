@@ -21,6 +21,7 @@ from zenkai_solver.solvers.explanations.theory import Theory
 Candidate = tuple[Cell, str]  # a cell and a value of it
 
 SETS = {2: "pair", 3: "triple", 4: "quad"}
+LINKS = ("skyscraper", "two-string kite", "turbot fish", "empty rectangle")  # of two units, easy ones first
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
@@ -363,7 +364,7 @@ class StepForm:
             ]
             near, far = sorted(first - ends[0]), sorted(second - ends[1])
             if all((near, far, *ends)) and all(self.sees(a, b) for a, b in product(near, far)):
-                name = _link_name((one, first), (other, second), near + far)
+                name = link_name((one, first), (other, second), near + far)
                 return Technique(
                     name, self.values, (*sorted(ends[0]), *sorted(ends[1])), (one.rule, other.rule)
                 )
@@ -405,7 +406,7 @@ def _line(unit: Unit) -> str:
     return "row" if len(rows) == 1 else "column" if len(columns) == 1 else "box"
 
 
-def _link_name(
+def link_name(
     one: tuple[Unit, Collection[Cell]], other: tuple[Unit, Collection[Cell]], linked: Sequence[Cell]
 ) -> str:
     """Of two units with these places, which meet in these cells."""

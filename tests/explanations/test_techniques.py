@@ -110,6 +110,10 @@ def test_strong_links_with_several_far_ends_have_the_name_of_those_with_one() ->
             "007028000000100000089370100600000037020501900000004080802900705500000000090000600",
             {("XY-Chain", "XY-chain"), ("Simple Colors Trap", "colouring")},
         ),
+        (
+            "000004000710320000608500200009000000072860500800009300000056940006907000000030000",
+            {("2-String Kite", "two-string kite")},
+        ),
         pytest.param(
             "080090500600000040753006100029300000000600070007005000005800000000002400000400796",
             {("Remote Pair", "remote pair")},
