@@ -168,7 +168,10 @@ class _Translator:
         ties = next((token[1] for token in self.tokens if token[0] == "FullRankTies"), "only-unclued")
         if "FullRank" in self.types or ties == "none":
             clues = [view for name, *words in self.tokens if name == "FullRank" for view in self.views(words)]
-            yield rank.FullRank(tuple(clues), ties.removeprefix("only-"))  # type: ignore[arg-type]
+            for line, place in clues:
+                yield rank.FullRank(line, place, ties.removeprefix("only-"))  # type: ignore[arg-type]
+            if ties == "none":
+                yield rank.NoTies()
 
     def _grid(self) -> Grid:
         shape = next((token[1:] for token in self.tokens if token[0] == "Shape"), ["9x9"])

@@ -1,6 +1,7 @@
 """Pages of A4 for print: puzzles in fields, each with a heading, its picture as large as there is room below
-it, and its rules in words below that; what all fields of a page say is said once, at its foot. Rules that
-would have to be smaller than one can read are on pages of their own, after the page of their puzzles.
+it, and its rules in words below that, in one size on a page; what all fields of a page say is said once, at
+its foot. Rules that would have to be smaller than one can read are on pages of their own, after the page of
+their puzzles.
 """
 
 from __future__ import annotations
@@ -69,9 +70,12 @@ def page(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> str:
         parts = [replace(part, words=()) for part in parts]
     field = (wide + GAP) / columns - GAP, (high + GAP) / rows - GAP
     font = min(_heading_size(part.heading, field[0]) for part in parts)
+    small = min(_Paragraphs.fitted(part.words, field[0], SHARE * field[1]).size for part in parts)
     for number, part in enumerate(parts):
         row, column = divmod(number, columns)
-        body += _field(part, EDGE + column * (field[0] + GAP), EDGE + row * (field[1] + GAP), *field, font)
+        body += _field(
+            part, EDGE + column * (field[0] + GAP), EDGE + row * (field[1] + GAP), *field, font, small
+        )
     return document(WIDTH, HEIGHT, body)
 
 
@@ -98,11 +102,11 @@ def _heading_size(heading: str, wide: float) -> float:
 
 
 def _field(
-    part: PrintedPuzzle, left: float, top: float, wide: float, high: float, font: float
+    part: PrintedPuzzle, left: float, top: float, wide: float, high: float, font: float, small: float
 ) -> Iterator[str]:
-    """The heading, the picture below it, then the words."""
+    """The heading in the size `font`, the picture below it, then the words in the size `small`."""
     yield _line(part.heading, left, top + font, font, ' font-weight="bold"')
-    words = _Paragraphs.fitted(part.words, wide, SHARE * high)
+    words = _Paragraphs.of(part.words, wide, small)
     top += LINE * HEADING
     high -= LINE * HEADING + words.height
     width, height = size(part.picture)
@@ -121,13 +125,17 @@ class _Paragraphs:
     size: float
 
     @classmethod
+    def of(cls, words: Sequence[str], wide: float, font: float) -> _Paragraphs:
+        return cls(tuple(line for text in words for line in wrapped(text, wide, font)), font)
+
+    @classmethod
     def fitted(cls, words: Sequence[str], wide: float, high: float) -> _Paragraphs:
         """The words in the largest size from WORDS down to LEAST in which they are not higher than that; in
         LEAST if they are higher in each.
         """
         font = WORDS
         while True:
-            made = cls(tuple(line for text in words for line in wrapped(text, wide, font)), font)
+            made = cls.of(words, wide, font)
             if made.height <= high or font <= LEAST:
                 return made
             font = max(LEAST, 0.93 * font)

@@ -127,7 +127,7 @@ def any_of(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
 
 
 def ranks(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-    """Clues from four sides, which make one rule, and `ties`."""
+    """Clues from four sides, each a rule, and `ties`."""
     if not isinstance(value, dict):
         raise InstanceError(where, f"a mapping of {', '.join(FOUR)} and ties is needed")
     ties = value.get("ties", "unclued")
@@ -135,8 +135,9 @@ def ranks(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         raise InstanceError((*where, "ties"), f"{ties!r} is not known; known: {', '.join(rank.TIES)}")
     clues = {side: words for side, words in value.items() if side != "ties"}
     rules = from_sides(cages.SumCage, *FOUR)(clues, grid, where) if clues else ()
-    placed = tuple((rule.cells, rule.clue) for rule in rules if isinstance(rule, Clued))
-    yield rank.FullRank(placed, ties)
+    yield from (rank.FullRank(rule.cells, rule.clue, ties) for rule in rules if isinstance(rule, Clued))
+    if ties == "none":
+        yield rank.NoTies()
 
 
 def clones(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:

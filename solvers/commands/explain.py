@@ -302,7 +302,7 @@ class Explaining:
 
     def steps(self) -> Iterator[tuple[int, SolvingStep]]:
         """The steps that are told with their numbers from 1, each checked. Raises Interrupted."""
-        for number, step in enumerate(self.search.told(), 1):
+        for number, step in enumerate(self.search.told(last=True), 1):
             check(self.checker, number, step)
             yield number, step
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -13,7 +14,7 @@ from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, WrongSolution
 from zenkai_solver.solvers.explanations.chains import Chains, View
 from zenkai_solver.solvers.explanations.definitions import by_variable
 from zenkai_solver.solvers.explanations.marks import SilentMarks
-from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.paths import path
 from zenkai_solver.solvers.explanations.possible import Common, common
 from zenkai_solver.solvers.explanations.propagators import (
@@ -22,6 +23,7 @@ from zenkai_solver.solvers.explanations.propagators import (
     SINGLES,
     TRIPLES,
     WHOLE,
+    AnyRule,
     DistinctCells,
     ExclusiveClause,
     OptionRule,
@@ -34,6 +36,8 @@ from zenkai_solver.solvers.explanations.steps import KnownFacts, Level, NoSoluti
 from zenkai_solver.solvers.explanations.theory import Theory
 
 MOST_SETS = {2: 600, 3: 200}  # connected sets of 2 and of 3 rules that are tried for one step
+SET_WORK = 100_000  # literals propagated in the question what one of them implies
+MOST_LONG = 5  # such questions that were given up, after which a rule is in no more sets for this step
 
 
 class StepContext:
@@ -89,6 +93,10 @@ class StepContext:
         variables = set(variables)
         cells = {var for fact in variables for var in self.marks.cell.get(fact, (fact,))}
         return [lit for lit in state.basis if (-lit in variables if lit < 0 else lit in cells)]
+
+    def is_large(self, rule: int) -> bool:
+        """Is the rule one that takes long to propagate, as it has very many clauses?"""
+        return isinstance(self.propagators[rule], AnyRule) and self._asked.is_large(rule)
 
     def propagate(self, rule: int, state: KnownFacts, depth: int) -> list[Lit] | None:
         """What the rule implies, as by its propagator; `depth` bounds the Hall sets of DistinctCells."""
@@ -240,23 +248,30 @@ class RuleQueue:
         return all(self._propagate(state, depth) is None and not self.implied[depth] for depth in DEPTHS)
 
     def _propagate(self, state: KnownFacts, depth: int) -> int | None:
-        """Propagate the dirty rules; the number of one that contradicts the known facts, if any does."""
+        """Propagate the dirty rules, large ones only where the others imply nothing new; the number of one
+        that contradicts the known facts, if any does.
+        """
         dirty, implied = self.dirty[depth], self.implied[depth]
         look = self.context.oracle.deadline.about(LEAST_SIZE)  # propagators that ask a solver look, too
-        for rule in sorted(dirty):
+        for rule, lits in list(implied.items()):
+            self._imply(rule, lits, state, depth)
+        for rule in sorted(dirty, key=lambda rule: (self.context.is_large(rule), rule)):
+            if implied and self.context.is_large(rule):
+                break
             look()
             follows = self.context.propagate(rule, state, depth)
             dirty.discard(rule)  # only now: a part of the work may end within it
             if follows is None:
                 return rule
-            implied[rule] = follows
-        for rule, lits in list(implied.items()):
-            left = [lit for lit in lits if lit not in state.known]
-            if left:
-                implied[rule] = left
-            else:
-                del implied[rule]
+            self._imply(rule, follows, state, depth)
         return None
+
+    def _imply(self, rule: int, lits: list[Lit], state: KnownFacts, depth: int) -> None:
+        """Note those of the literals that are new as what the rule implies."""
+        if left := [lit for lit in lits if lit not in state.known]:
+            self.implied[depth][rule] = left
+        else:
+            self.implied[depth].pop(rule, None)
 
 
 class Places:
@@ -315,6 +330,7 @@ class ConnectedRules:
         self.context = context
         self.tried: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.cut = False  # may a smaller set imply something, since not all were tried?
+        self._long = Counter[int]()  # for each rule the questions about sets with it that took too long
 
     def step(self, state: KnownFacts) -> SolvingStep | None:
         """The next step by two rules, else by three; None if there is none. No single rule may imply
@@ -323,12 +339,13 @@ class ConnectedRules:
         goal = self.context.sought - state.known
         at = self._open_places(state)
         near, joins = _near(at), self._joins(at)
+        self._long.clear()
         for size in (2, 3):
             for rules in self._sets(near, size):
                 age = tuple(self.context.age[rule] for rule in rules)
                 if self.tried.get(rules) == age or not self.context.hard.isdisjoint(rules):
                     continue
-                if _is_tree(rules, joins):
+                if _is_tree(rules, joins) or any(self._long[rule] >= MOST_LONG for rule in rules):
                     continue
                 variables = set().union(*(self.context.variables[rule] for rule in rules))
                 lits = sorted(lit for lit in goal if abs(lit) in variables)
@@ -345,7 +362,12 @@ class ConnectedRules:
         clauses = [rule for rule in propagators if isinstance(rule, ExclusiveClause)]
         if len(clauses) == len(rules):
             return implied_together(clauses, state.known, lits)
-        return self.context.residue.consequences(rules, state.known, lits)
+        try:
+            return self.context.residue.consequences(rules, state.known, lits, SET_WORK) or ()
+        except Enough:
+            self.cut = True
+            self._long.update(rules)
+            return ()
 
     def _of_set(self, rules: tuple[int, ...], state: KnownFacts, follows: Sequence[Lit]) -> SolvingStep:
         step = self.context.step("rules", rules, state, follows)

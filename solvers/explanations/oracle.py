@@ -45,8 +45,11 @@ class Oracle:
     first question, which may raise Unsupported, Interrupted.
     """
 
-    def __init__(self, theory: Theory, deadline: Deadline = NEVER, solver: str = SOLVER) -> None:
+    def __init__(
+        self, theory: Theory, deadline: Deadline = NEVER, solver: str = SOLVER, per: int = 1
+    ) -> None:
         self.theory, self.deadline, self.name = theory, deadline, solver
+        self._per = per  # variables of the clauses for one that a question reads
         self._dependants: list[Oracle | Probe] = []
         self._fresh = 0  # the number of fresh literals so far
         self._most = float("inf")  # the bound on `work`
@@ -122,7 +125,7 @@ class Oracle:
 
     @cached_property
     def _check(self) -> Callable[[], None]:
-        return self.deadline.about(max(self._top, LEAST_SIZE))
+        return self.deadline.about(max(self._top // self._per, LEAST_SIZE))
 
     @cached_property
     def _glance(self) -> Callable[[], None]:

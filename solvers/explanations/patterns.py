@@ -1,21 +1,28 @@
-"""Steps by patterns of candidates that people look for before chains: fish, two strong links, wings.
+"""Steps by patterns of candidates that people look for before other chains: fish, strong links, wings, pairs
+of cells with the same two values, colours, and chains of one value or of cells with two.
 
 They are found in units, cells with different values; `techniques` names them from what the step states.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import combinations, product
+from functools import cached_property, reduce
+from itertools import combinations, pairwise, product
+from operator import or_
+from typing import TypeVar
 
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
-from zenkai_solver.solvers.explanations.techniques import Units
+from zenkai_solver.solvers.explanations.techniques import LINKS, Units, link_name
+
+T = TypeVar("T", bound=Hashable)
+
+Link = tuple[int, int, int]  # a rule, and its two places for a value
 
 FISH = (2, 3)  # units of a fish that are looked for before links and wings; those of 4 after them
 
@@ -74,10 +81,17 @@ class Patterns:
         return None
 
     def made(self, pattern: CandidatePattern, state: KnownFacts) -> SolvingStep | None:
-        """The pattern as a step."""
-        facts = self.context.on(pattern.about, state)
-        step = self.context.step("chain", sorted(pattern.rules), state, pattern.follows, facts)
-        return step and replace(step, claim="minimal", size=pattern.size)
+        """The pattern as a step: with the facts that it needs, or with all about its candidates if it would
+        lose its form otherwise, as a third value of a cell may not matter.
+        """
+        rules, facts = tuple(sorted(pattern.rules)), self.context.on(pattern.about, state)
+        least = self.context.step("chain", rules, state, pattern.follows, facts)
+        if least is None:
+            return None
+        step = replace(least, claim="minimal", size=pattern.size)
+        whole = replace(step, rules=rules, because=tuple(facts), claim="found", without=())
+        names = [named.name if (named := self.units.technique(one)) else "" for one in (step, whole)]
+        return whole if names[1] not in (names[0], "chain", "") else step
 
     def patterns(self, state: KnownFacts) -> Iterator[CandidatePattern]:
         """All patterns that exclude something, the easier ones first."""
@@ -89,10 +103,16 @@ class Patterns:
         """Those of the candidates."""
         for size in FISH:
             yield from candidates.fish(size)
+        yield from candidates.remote_pairs()
         yield from candidates.links()
+        yield from candidates.empty_rectangles()
+        yield from candidates.w_wings()
         yield from candidates.wings(2)
         yield from candidates.wings(3)
         yield from candidates.fish(4)
+        yield from candidates.colours()
+        yield from candidates.x_chains()
+        yield from candidates.xy_chains()
 
 
 class OpenCandidates:
@@ -162,20 +182,28 @@ class OpenCandidates:
                             rules, self._about(value, inside), self._excluded(value, gone), size
                         )
 
+    @cached_property
+    def pairs(self) -> dict[str, list[Link]]:
+        """For each value the rules of units with two places for it, and these."""
+        mask = self.patterns.mask
+        whole = [rule for some in self.patterns.classes for rule in some]
+        return {
+            value: [
+                (rule, *bits(mask[rule] & cells))  # type: ignore[misc]
+                for rule in whole
+                if (mask[rule] & cells).bit_count() == 2 and not mask[rule] & self.placed[value]
+            ]
+            for value, cells in self.open.items()
+        }
+
     def links(self) -> Iterator[CandidatePattern]:
         """Two units with two places each for a value, of which one of each see each other: one of the other
-        two is true.
+        two is true. Skyscrapers come first, then two-string kites.
         """
-        patterns = self.patterns
+        patterns, unit = self.patterns, self.patterns.units.by_rule
+        listed: list[tuple[int, CandidatePattern]] = []
         for value, open_cells in self.open.items():
-            pairs = [
-                (rule, *bits(patterns.mask[rule] & open_cells))
-                for some in patterns.classes
-                for rule in some
-                if (patterns.mask[rule] & open_cells).bit_count() == 2
-                and not patterns.mask[rule] & self.placed[value]
-            ]
-            for (one, *first), (other, *second) in combinations(pairs, 2):
+            for (one, *first), (other, *second) in combinations(self.pairs[value], 2):
                 if not set(first).isdisjoint(second):
                     continue
                 for a, b in product(first, second):
@@ -187,16 +215,46 @@ class OpenCandidates:
                         near = [(a, b), *((cell, end) for cell in bits(gone) for end in (c, d))]
                         rules = self._rules(near, {one, other})
                         about = self._about(value, patterns.mask[one] | patterns.mask[other])
-                        yield CandidatePattern(rules, about, self._excluded(value, gone), 2)
+                        met = [patterns.cells[a], patterns.cells[b]]
+                        name = link_name((unit[one], ()), (unit[other], ()), met)
+                        out = self._excluded(value, gone)
+                        listed.append((LINKS.index(name), CandidatePattern(rules, about, out, 2)))
+        yield from (pattern for _, pattern in sorted(listed, key=lambda item: item[0]))
+
+    def empty_rectangles(self) -> Iterator[CandidatePattern]:
+        """A unit whose places for a value are all seen by one end of a strong link, or by a cell that sees
+        the other end, where the value is excluded.
+        """
+        patterns = self.patterns
+        for value, open_cells in self.open.items():
+            crossed = [
+                (rule, inside)
+                for some in patterns.classes
+                for rule in some
+                if (inside := patterns.mask[rule] & open_cells).bit_count() > 2
+            ]
+            for (box, inside), (unit, *ends) in product(crossed, self.pairs[value]):
+                for near, far in (ends, ends[::-1]):
+                    left = inside & ~patterns.sees[near]
+                    if inside >> near & 1 or inside >> far & 1 or not left or left == inside:
+                        continue
+                    gone = patterns.sees[far] & open_cells & ~(1 << near) & ~inside
+                    for cell in bits(gone):
+                        if left & ~patterns.sees[cell]:
+                            continue
+                        seen = ((near, other) for other in bits(inside & ~left))
+                        near_by = [*seen, *((cell, other) for other in bits(left)), (cell, far)]
+                        about = self._about(value, patterns.mask[box] | patterns.mask[unit])
+                        rules = self._rules(near_by, {box, unit})
+                        yield CandidatePattern(rules, about, self._excluded(value, 1 << cell), 2)
 
     def wings(self, size: int) -> Iterator[CandidatePattern]:
         """A pivot with so many values, and two cells that it sees with a value of it each, and z."""
         patterns = self.patterns
-        two = [i for i, left in enumerate(self.left) if left.bit_count() == 2]
         for pivot, left in enumerate(self.left):
             if left.bit_count() != size:
                 continue
-            near = [i for i in two if patterns.sees[pivot] >> i & 1]
+            near = [i for i in self._two if patterns.sees[pivot] >> i & 1]
             for a, b in combinations(near, 2):
                 z = self.left[a] & self.left[b]
                 whole = self.left[a] | self.left[b] | left
@@ -210,13 +268,138 @@ class OpenCandidates:
                     gone &= patterns.sees[pivot]
                 if gone:
                     seen = [(pivot, a), (pivot, b), *((cell, end) for cell in bits(gone) for end in ends)]
-                    about = frozenset(
-                        var
-                        for cell in (pivot, a, b)
-                        for variables in self.bearing[patterns.cells[cell]].values()
-                        for var in variables
-                    )
+                    about = self._cells((pivot, a, b))
                     yield CandidatePattern(self._rules(seen, set()), about, self._excluded(value, gone), 3)
+
+    @cached_property
+    def _two(self) -> list[int]:
+        """The cells with two values."""
+        return [i for i, left in enumerate(self.left) if left.bit_count() == 2]
+
+    def _cells(self, cells: Iterable[int]) -> frozenset[int]:
+        """All candidates of the cells."""
+        names = self.patterns.cells
+        return frozenset(var for i in cells for some in self.bearing[names[i]].values() for var in some)
+
+    def w_wings(self) -> Iterator[CandidatePattern]:
+        """Two cells with the same two values, which see the two places of one of these in a unit."""
+        patterns, sees = self.patterns, self.patterns.sees
+        for a, b in combinations(self._two, 2):
+            if self.left[a] != self.left[b] or sees[a] >> b & 1:
+                continue
+            for x in bits(self.left[a]):
+                z = patterns.values[(self.left[a] & ~(1 << x)).bit_length() - 1]
+                gone = sees[a] & sees[b] & self.open[z]
+                for unit, *places in self.pairs[patterns.values[x]] if gone else ():
+                    for p, q in (places, places[::-1]):
+                        if {p, q}.isdisjoint((a, b)) and sees[a] >> p & 1 and sees[b] >> q & 1:
+                            seen = [(a, p), (b, q), *((cell, end) for cell in bits(gone) for end in (a, b))]
+                            about = self._cells((a, b)) | self._about(patterns.values[x], patterns.mask[unit])
+                            rules = self._rules(seen, {unit})
+                            yield CandidatePattern(rules, about, self._excluded(z, gone), 3)
+
+    def remote_pairs(self) -> Iterator[CandidatePattern]:
+        """A chain of four cells or more with the same two values: what sees the first and the last, which are
+        an even number apart, has neither.
+        """
+        sees = self.patterns.sees
+        same: dict[int, list[int]] = {}
+        for cell in self._two:
+            same.setdefault(self.left[cell], []).append(cell)
+        for values, cells in same.items():
+
+            def onward(cell: int, cells: Sequence[int] = cells) -> list[int]:
+                return [i for i in cells if sees[cell] >> i & 1]
+
+            for start in cells if len(cells) > 3 else ():
+                for way in _ways(start, onward):
+                    if len(way) < 4 or len(way) % 2:
+                        continue
+                    both = sees[way[0]] & sees[way[-1]]
+                    gone = {value: both & self.open[value] for value in self._named(values)}
+                    out = [lit for value, cells_of in gone.items() for lit in self._excluded(value, cells_of)]
+                    if out:
+                        lost = reduce(or_, gone.values())
+                        ends = [(cell, end) for cell in bits(lost) for end in (way[0], way[-1])]
+                        rules = self._rules([*pairwise(way), *ends], set())
+                        yield CandidatePattern(rules, self._cells(way), tuple(out), len(way))
+
+    def _named(self, values: int) -> list[str]:
+        return [self.patterns.values[n] for n in bits(values)]
+
+    def xy_chains(self) -> Iterator[CandidatePattern]:
+        """Cells with two values, each with one of the next: the first or the last has a value that is neither
+        between them; short ones first.
+        """
+        sees, two = self.patterns.sees, self._two
+        listed: list[tuple[int, CandidatePattern]] = []
+        for start, z in ((cell, z) for cell in two for z in bits(self.left[cell])):
+
+            def onward(state: tuple[int, int]) -> list[tuple[int, int]]:
+                """The cells that see this one, without the value that it has."""
+                cell, value = state
+                near = (i for i in two if sees[cell] >> i & 1 and self.left[i] >> value & 1)
+                return [(i, (self.left[i] & ~(1 << value)).bit_length() - 1) for i in near]
+
+            first = (start, (self.left[start] & ~(1 << z)).bit_length() - 1)
+            for way in _ways(first, onward):
+                end, value = way[-1]
+                z_cells = self.open[self.patterns.values[z]]
+                gone = sees[start] & sees[end] & z_cells if value == z and end > start else 0
+                cells = [cell for cell, _ in way]
+                gone &= ~reduce(or_, (1 << cell for cell in cells))
+                if gone and len(way) > 2 and len(set(cells)) == len(cells):
+                    ends = [(cell, other) for cell in bits(gone) for other in (start, end)]
+                    rules = self._rules([*pairwise(cells), *ends], set())
+                    out = self._excluded(self.patterns.values[z], gone)
+                    listed.append((len(way), CandidatePattern(rules, self._cells(cells), out, len(way))))
+        yield from (pattern for _, pattern in sorted(listed, key=lambda item: item[0]))
+
+    def x_chains(self) -> Iterator[CandidatePattern]:
+        """Units with two places each for a value, the second of one seeing the first of the next: the first
+        or the last place has the value; short ones first.
+        """
+        sees, mask = self.patterns.sees, self.patterns.mask
+        listed: list[tuple[int, CandidatePattern]] = []
+        for value, pairs in self.pairs.items():
+            links = [(rule, a, b) for rule, *ends in pairs for a, b in (ends, ends[::-1])]
+
+            def onward(link: Link, links: Sequence[Link] = links) -> list[Link]:
+                return [other for other in links if sees[link[2]] >> other[1] & 1]
+
+            for start in links:
+                for way in _ways(start, onward):
+                    cells = [cell for _, *ends in way for cell in ends]
+                    gone = sees[cells[0]] & sees[cells[-1]] & self.open[value]
+                    if gone and len(way) > 2 and cells[0] < cells[-1] and len(set(cells)) == len(cells):
+                        gone &= ~reduce(or_, (1 << cell for cell in cells))
+                        ends = [(cell, end) for cell in bits(gone) for end in (cells[0], cells[-1])]
+                        near = [(one[2], other[1]) for one, other in pairwise(way)]
+                        rules = self._rules([*near, *ends], {rule for rule, _, _ in way})
+                        about = self._about(value, reduce(or_, (mask[rule] for rule, _, _ in way)))
+                        out = self._excluded(value, gone)
+                        if out:
+                            listed.append((len(way), CandidatePattern(rules, about, out, len(way))))
+        yield from (pattern for _, pattern in sorted(listed, key=lambda item: item[0]))
+
+    def colours(self) -> Iterator[CandidatePattern]:
+        """Cells joined by units with two places for a value are coloured in turn: what sees both colours is
+        excluded.
+        """
+        sees, mask = self.patterns.sees, self.patterns.mask
+        for value, pairs in self.pairs.items():
+            for some in _joined(pairs):
+                colour = _in_turn(some)
+                one, other = (sum(1 << cell for cell in colour if colour[cell] == i) for i in (0, 1))
+                cells = self.open[value] & ~one & ~other
+                gone = [i for i in bits(cells) if sees[i] & one and sees[i] & other]
+                if gone and len(colour) > 4:
+                    ends = [(i, min(bits(sees[i] & of_one))) for i in gone for of_one in (one, other)]
+                    rules = self._rules(ends, {rule for rule, _, _ in some})
+                    about = self._about(value, reduce(or_, (mask[rule] for rule, _, _ in some)))
+                    yield CandidatePattern(
+                        rules, about, self._excluded(value, sum(1 << i for i in gone)), len(colour)
+                    )
 
     def _rules(self, near: Iterable[tuple[int, int]], used: set[int]) -> frozenset[int]:
         """With those used, rules by which these cells see each other, as few as that."""
@@ -225,3 +408,43 @@ class OpenCandidates:
             if used.isdisjoint(able):
                 used.add(able[-1])
         return frozenset(used)
+
+
+def _ways(start: T, onward: Callable[[T], Iterable[T]]) -> Iterator[list[T]]:
+    """A shortest way from the start to each state that is reached, short ones first."""
+    before: dict[T, T | None] = {start: None}
+    queue = [start]
+    for state in queue:
+        way, last = [state], before[state]
+        while last is not None:
+            way.append(last)
+            last = before[last]
+        yield way[::-1]
+        for other in onward(state):
+            if other not in before:
+                before[other] = state
+                queue.append(other)
+
+
+def _joined(pairs: Sequence[Link]) -> Iterator[list[Link]]:
+    """The pairs in groups that share no cell."""
+    left = list(pairs)
+    while left:
+        group = [left.pop()]
+        cells = {*group[0][1:]}
+        while more := [pair for pair in left if not cells.isdisjoint(pair[1:])]:
+            group += more
+            left = [pair for pair in left if pair not in more]
+            cells.update(cell for pair in more for cell in pair[1:])
+        yield group
+
+
+def _in_turn(pairs: Sequence[Link]) -> dict[int, int]:
+    """Colours of the cells of joined pairs; those of a pair differ, if that is possible."""
+    colour = {pairs[0][1]: 0}
+    while len(colour) < len({cell for _, *ends in pairs for cell in ends}):
+        for _, a, b in pairs:
+            for cell, other in ((a, b), (b, a)):
+                if cell in colour and other not in colour:
+                    colour[other] = 1 - colour[cell]
+    return colour

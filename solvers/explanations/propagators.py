@@ -37,7 +37,7 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.solvers.core.deadlines import LEAST_SIZE
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 from zenkai_solver.solvers.explanations.definitions import Clauses, by_variable, reached
-from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
+from zenkai_solver.solvers.explanations.oracle import PER_PROPAGATION, Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Part, Theory
 from zenkai_solver.solvers.explanations.words import word_rule
 
@@ -50,7 +50,7 @@ SINGLES, PAIRS, TRIPLES, WHOLE = DEPTHS = range(1, 5)  # the sizes of sets of ce
 FEW_OPTIONS = 40  # an OptionRule with more options does not propagate the axioms under each of them
 MANY = 2_000  # variables: beyond, those of a few rules are renumbered: solvers allocate up to the largest
 MOST_ASKED = 1_000_000  # literals propagated by the oracle for one rule: some half a second
-LARGE = 10_000  # clauses: beyond, the oracle, which has all of them already, is faster than a new solver
+LARGE = 10_000  # clauses of a rule: beyond, the oracle, which has all of them, is faster than a new solver
 MOST_HELD = 500_000  # axioms of the solvers of single rules together, some 200 bytes each
 
 
@@ -579,7 +579,7 @@ class Residue:
         variables = chain(self.variables[rule], stated)
         return reached(variables, self._needed_on, lambda clause: clause, self.theory.facts)
 
-    def _is_large(self, rule: int) -> bool:
+    def is_large(self, rule: int) -> bool:
         """Has the rule, with these axioms, more than LARGE clauses?"""
         if rule not in self._large:
             left = LARGE - len(self.theory.clausal.rules[rule])
@@ -619,10 +619,10 @@ class Residue:
         return self._parts[rule]
 
     def _solver_of(self, rule: int, axioms: Sequence[Constraint]) -> tuple[Part, Oracle]:
-        """The rule with these axioms, and their solver."""
+        """The rule with these axioms, and their solver, which answers mostly by unit propagation."""
         self._held += len(axioms)
         part = self.theory.part((rule,), axioms)
-        oracle = Oracle(part.theory, self.oracle.deadline, self.oracle.name)
+        oracle = Oracle(part.theory, self.oracle.deadline, self.oracle.name, PER_PROPAGATION)
         self.oracle.closes(oracle)
         return part, oracle
 
@@ -639,13 +639,12 @@ class Residue:
         """Those of the literals that the rules and the known facts imply; None if these are unsatisfiable.
 
         A new solver has only the simplified clauses. Each satisfying assignment excludes the literals that
-        are false in it from the candidates. Raises Enough if the solver of all clauses, or one with cuts,
-        propagates more than `most` literals.
+        are false in it from the candidates. Raises Enough if more than `most` literals are propagated.
         """
         from pysat.solvers import Solver  # slow to import
 
         clausal = self.theory.clausal
-        if any(clausal.cuts[rule] or self._is_large(rule) for rule in rules) or clausal.axiom_cuts:
+        if any(clausal.cuts[rule] or self.is_large(rule) for rule in rules) or clausal.axiom_cuts:
             if len(rules) == 1 and not clausal.axiom_cuts and (kept := self._part(rules[0])):
                 return self._by_part(*kept, known, lits, most)
             with self.oracle.bounded(most):
@@ -658,7 +657,13 @@ class Residue:
             stated, top = [[new[lit] for lit in clause] for clause in stated], len(names)
             left = {new[lit]: lit for lit in left if lit in new}  # others are in no clause, and do not follow
         with Solver(name=SOLVER, bootstrap_with=stated) as solver:
-            look = self.oracle.deadline.about(max(top, LEAST_SIZE))
+            checked = self.oracle.deadline.about(max(top, LEAST_SIZE))
+
+            def look() -> None:
+                checked()
+                if most < inf and solver.accum_stats()["propagations"] > most:
+                    raise Enough
+
             if not satisfiable(solver, look):
                 return None
             for guard in count(top + 1):

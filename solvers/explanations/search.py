@@ -119,9 +119,10 @@ class StepSearch:
         marks = SilentMarks(self.theory)
         return frozenset(lit for lit in self.needed if marks.decides([lit]))
 
-    def told(self, rest: bool = False) -> Iterator[SolvingStep]:
+    def told(self, rest: bool = False, last: bool = False) -> Iterator[SolvingStep]:
         """The steps as they are told, see `telling`; what no value needs where solutions differ alone, or at
-        the end with `rest`. Raises Interrupted, after what was kept back.
+        the end with `rest`; with `last` the dots of a genre that no value needs in one step. Raises
+        Interrupted, after what was kept back.
         """
         if self.lines and self.lines.settled:
             yield from self.lines
@@ -134,7 +135,10 @@ class StepSearch:
         except Interrupted:
             yield from telling.rest()
             raise
-        yield from telling.rest() if rest or not unique else ()
+        if rest or not unique:
+            yield from telling.rest()
+        elif last and marks.dotted:
+            yield from telling.last()
 
     def steps(self) -> Iterator[SolvingStep]:
         """The steps until all of `needed` is known. Raises Interrupted, also before others."""

@@ -7,7 +7,7 @@ looked for in what the step itself states, where nothing else is known. Names as
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, product
@@ -21,6 +21,7 @@ from zenkai_solver.solvers.explanations.theory import Theory
 Candidate = tuple[Cell, str]  # a cell and a value of it
 
 SETS = {2: "pair", 3: "triple", 4: "quad"}
+LINKS = ("skyscraper", "two-string kite", "turbot fish", "empty rectangle")  # of two units, easy ones first
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
@@ -118,9 +119,13 @@ class StepForm:
                 self.naked_set,
                 self.hidden_set,
                 self.fish,
+                self.remote_pair,
                 self.links,
+                self.w_wing,
                 self.wing,
                 self.colouring,
+                self.x_chain,
+                self.xy_chain,
                 self.chain,
             ]
         )
@@ -268,6 +273,83 @@ class StepForm:
                     return Technique(name, self.values, (pivot, a, b))
         return None
 
+    @cached_property
+    def _pairs(self) -> dict[Cell, set[str]]:
+        """The cells with two values left, of which something is excluded."""
+        known = {cell for cell, _ in self.excluded} & self.left.keys()
+        return {cell: self.left[cell] for cell in sorted(known) if len(self.left[cell]) == 2}
+
+    def _all_see(self, *cells: Cell) -> bool:
+        """Do all cells of the conclusion see these?"""
+        return all(self.sees(gone, cell) for gone, _ in self.gone for cell in cells)
+
+    def w_wing(self) -> Technique | None:
+        """Two cells of the values x and z, which see the two places of x in a unit."""
+        for a, b in combinations(self._pairs, 2):
+            if len(self.values) != 1 or self._pairs[a] != self._pairs[b] or not self._all_see(a, b):
+                continue
+            for x, unit in product(self._pairs[a] - {*self.values}, self.units):
+                places = sorted(self.places(unit, x)) if unit.whole else []
+                if len(places) == 2 and any(
+                    self.sees(a, p) and self.sees(b, q) for p, q in (places, places[::-1])
+                ):
+                    return Technique("W-wing", (*self.values, x), (*places, a, b), (unit.rule,))
+        return None
+
+    def remote_pair(self) -> Technique | None:
+        """A chain of four cells or more with the same two values, whose ends see what is excluded."""
+        cells = [cell for cell, values in self._pairs.items() if values.issuperset(self.values)]
+        if len(cells) < 4 or len({frozenset(self._pairs[cell]) for cell in cells}) > 1:
+            return None
+        for start in cells:
+            colours = ({start}, set[Cell]())
+            links = {cell: {other for other in cells if self.sees(cell, other)} for cell in cells}
+            if _coloured(links, colours) and all(
+                any(self.sees(gone, cell) for cell in of_one) for gone, _ in self.gone for of_one in colours
+            ):
+                values = tuple(sorted(self._pairs[start]))
+                return Technique("remote pair", values, tuple(sorted(colours[0] | colours[1])))
+        return None
+
+    def xy_chain(self) -> Technique | None:
+        """Cells with two values, each of which shares one with the next: one of the ends has a value, which
+        what sees both does not have.
+        """
+        if len(self.values) != 1 or any(cell not in self._pairs for cell, _ in self.excluded):
+            return None
+        (z,) = self.values
+        ends = [cell for cell, values in self._pairs.items() if z in values and self._all_see(cell)]
+        ways: list[tuple[tuple[Cell, ...], str]] = [((cell,), self._other(cell, z)) for cell in ends]
+        for way, value in ways:
+            if value == z and len(way) > 2 and way[-1] in ends:
+                return Technique("XY-chain", self.values, way)
+            ways += [
+                ((*way, cell), self._other(cell, value))
+                for cell, values in self._pairs.items()
+                if cell not in way and value in values and self.sees(way[-1], cell)
+            ]
+        return None
+
+    def _other(self, cell: Cell, value: str) -> str:
+        """The other of the two values of the cell."""
+        return next(iter(self._pairs[cell] - {value}))
+
+    def x_chain(self) -> Technique | None:
+        """Units with two places each for a value: the second of one sees the first of the next, and what sees
+        the first and the last of all is excluded.
+        """
+        if len(self.values) != 1 or any(value not in self.values for _, value in self.excluded):
+            return None
+        pairs = [sorted(self.places(unit, self.values[0])) for unit in self.units if unit.whole]
+        links = [pair for pair in pairs if len(pair) == 2]
+        links += [pair[::-1] for pair in links]
+        ways: list[tuple[Cell, ...]] = [(a, b) for a, b in links if self._all_see(a)]
+        for way in ways:
+            if len(way) > 4 and self._all_see(way[-1]):
+                return Technique("X-chain", self.values, way)
+            ways += [(*way, a, b) for a, b in links if self.sees(way[-1], a) and {a, b}.isdisjoint(way)]
+        return None
+
     def links(self) -> Technique | None:
         """Two units, whose places for a value are near or far ones, and all near ones see those of the other
         unit: so one of the far ones has the value, and what sees all of these does not.
@@ -282,7 +364,7 @@ class StepForm:
             ]
             near, far = sorted(first - ends[0]), sorted(second - ends[1])
             if all((near, far, *ends)) and all(self.sees(a, b) for a, b in product(near, far)):
-                name = _link_name(one, other, near + far)
+                name = link_name((one, first), (other, second), near + far)
                 return Technique(
                     name, self.values, (*sorted(ends[0]), *sorted(ends[1])), (one.rule, other.rule)
                 )
@@ -324,9 +406,13 @@ def _line(unit: Unit) -> str:
     return "row" if len(rows) == 1 else "column" if len(columns) == 1 else "box"
 
 
-def _link_name(one: Unit, other: Unit, linked: Sequence[Cell]) -> str:
-    """Of two strong links that meet in these cells."""
-    lines = {_line(one), _line(other)}
+def link_name(
+    one: tuple[Unit, Collection[Cell]], other: tuple[Unit, Collection[Cell]], linked: Sequence[Cell]
+) -> str:
+    """Of two units with these places, which meet in these cells."""
+    if any(_line(unit) == "box" and len(places) > 2 for unit, places in (one, other)):
+        return "empty rectangle"
+    lines = {_line(one[0]), _line(other[0])}
     rows, columns = ({cell[i] for cell in linked} for i in (0, 1))
     straight = len(rows) == 1 or len(columns) == 1
     if lines == {"row", "column"} and not straight:
@@ -334,7 +420,7 @@ def _link_name(one: Unit, other: Unit, linked: Sequence[Cell]) -> str:
     return "skyscraper" if lines in ({"row"}, {"column"}) and straight else "turbot fish"
 
 
-def _coloured(links: dict[Cell, set[Cell]], colours: tuple[set[Cell], set[Cell]]) -> bool:
+def _coloured(links: Mapping[Cell, set[Cell]], colours: tuple[set[Cell], set[Cell]]) -> bool:
     """Add to the colours what is joined to them; False if a cell would have both."""
     new = [(cell, 0) for cell in colours[0]]
     for cell, colour in new:

@@ -1,5 +1,5 @@
 """The steps in the order in which they are told: one that only excludes candidates is kept back until a step
-that decides something needs it; what no such step needs is not told.
+that decides something needs it; what no such step needs is not told, or in one step at the end.
 """
 
 from __future__ import annotations
@@ -58,6 +58,17 @@ class ToldSteps:
                 yield self._told(self._about(step, left))
         self.kept = []
 
+    def last(self) -> Iterator[SolvingStep]:
+        """What was kept back as one step, so that nothing is left open; none if all is known."""
+        left = [
+            replace(step, follows=new, without=())
+            for step in self.kept
+            if (new := tuple(lit for lit in step.follows if lit not in self.state.known))
+        ]
+        self.kept = []
+        if left:
+            yield self._told(self._together(left))
+
     def _needed(self, step: SolvingStep) -> Iterator[SolvingStep]:
         """The steps of those kept back that this one needs, in their order, with what they need."""
         if not self.kept:
@@ -107,7 +118,7 @@ class ToldSteps:
         if len(steps) == 1:
             return steps[0]
         follows = tuple(dict.fromkeys(lit for step in steps for lit in step.follows))
-        because = sorted({lit for step in steps for lit in step.because})
+        because = sorted({lit for step in steps for lit in step.because}.difference(follows))
         rules = sorted({rule for step in steps for rule in step.rules})
         one = self.context.step("rule", rules, self.state, follows, because)
         return replace(one or self.context.step_by_axioms(self.state, follows), claim="minimal")

@@ -176,6 +176,17 @@ class Wording:
         if technique.covers:
             base, cover = self._names(technique.units), self._names(technique.covers)
             return f"{technique.name} of {values} in {base}, {cover}: {excluded}"
+        if technique.name == "W-wing":
+            unit, (*places, a, b) = self._names(technique.units), technique.cells
+            z, x = technique.values
+            return (
+                f"W-wing: {x} of {unit} is in {_and([*map(self.theory.name, places)], 'or')}, so that "
+                f"{self._cells((a, b))} are not both {x}, and one is {z}: {excluded}"
+            )
+        if technique.name in ("XY-chain", "X-chain"):
+            ends = f"{self.theory.name(technique.cells[0])} or {self.theory.name(technique.cells[-1])}"
+            way = " ".join(map(self.theory.name, technique.cells))
+            return f"{technique.name} {way}: {ends} is {values}, so {excluded}"
         if technique.units:
             where = self._names(technique.units)
             return f"{technique.name} of {values} in {where} with the ends {cells}: {excluded}"
@@ -369,7 +380,7 @@ class Wording:
                 where = f"{self._corner(cells[0], taken)}{self.theory.name(cells[0])}"
                 return "only one piece fits", f"only {label} fits {where}{why}: {lies}"
             return "only one place is left", f"{label} fits nowhere else{why}: {lies}"
-        follows = self._some(step.follows, True) if step.follows else "that is impossible"
+        blocking = self._blocking(step.follows)
         sizes = (
             {self._hole(cells[0], -lit, taken) for lit in step.follows}
             if len(left) == len(cells) == 1
@@ -378,7 +389,7 @@ class Wording:
         if step.follows and 0 not in sizes:
             told = _and([f"{size}" for size in sorted(sizes)], "or")
             holes = f"hole of {told} cell{'' if sizes == {1} else 's'}"
-            return "hole", f"a {holes} would be left at {self._cells(cells)}{once}, so {follows}"
+            return "hole", f"{blocking} would leave a {holes} at {self._cells(cells)}{once}"
         labels = [
             facts[some[0]].label if some else facts[clause.lits[0]].label
             for rule, some, clause in zip(step.rules, left, clauses)
@@ -387,7 +398,21 @@ class Wording:
         needed = [f"{self._cells(cells)} must be covered"] if cells else []
         needed += [f"{_and(labels)} must lie somewhere"] if labels else []
         name = "no room" if cells else "every place overlaps"
-        return name, f"{' and '.join(needed)}{why}, so {follows}"
+        if blocking:
+            ending = f", which {blocking} would prevent"
+        else:
+            follows = self._some(step.follows, True) if step.follows else "that is impossible"
+            ending = f", so {follows}"
+        return name, f"{' and '.join(needed)}{why}{ending}"
+
+    def _blocking(self, follows: Sequence[Lit]) -> str:
+        """The placements that a step excludes, in words; "" if it says anything else."""
+        if not follows or max(follows) > 0:
+            return ""
+        if len(follows) > FEW:
+            labels = dict.fromkeys(self.theory.facts[-lit].label for lit in sorted(follows, reverse=True))
+            return f"{len(follows)} placements of {_and([*labels])}"
+        return _and([shown.fact_words(self.theory, -lit) for lit in follows], "or")
 
     def _barred(self, placement: int, placed: Collection[int]) -> bool:
         """Does an axiom let the placement exclude one of those placed: do both use one piece?"""

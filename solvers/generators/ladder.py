@@ -22,8 +22,8 @@ from zenkai_solver.solvers.explanations.techniques import SETS, Units
 from zenkai_solver.solvers.explanations.theory import theory_of
 from zenkai_solver.solvers.generators.difficulty import TOO_HARD, Difficulty
 
-SEEN = KINDS[: KINDS.index("jellyfish") + 1]  # the kinds that are looked for
-BEYOND = "chain"  # the kind of what these do not solve: it may be colouring, a chain, or something harder
+BEYOND = "chain"  # the kind of what the others do not solve: it may be a chain, or something harder
+SEEN = KINDS[: KINDS.index(BEYOND)]  # the kinds that are looked for
 SINGLE = "hidden single"  # the kind of what singles solve, hidden or naked
 HIDDEN = 4  # open cells at least beside a hidden set; fewer are a naked set, which is told instead
 

@@ -99,6 +99,46 @@ def test_strong_links_with_several_far_ends_have_the_name_of_those_with_one() ->
     assert ("Skyscraper", "skyscraper") in set(compared(line))
 
 
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        (
+            "069038000001005940000000300000701005000080000008054010050000000070340090090000720",
+            {("W-Wing", "W-wing"), ("Empty Rectangle", "empty rectangle")},
+        ),
+        (
+            "007028000000100000089370100600000037020501900000004080802900705500000000090000600",
+            {("XY-Chain", "XY-chain"), ("Simple Colors Trap", "colouring")},
+        ),
+        (
+            "000004000710320000608500200009000000072860500800009300000056940006907000000030000",
+            {("2-String Kite", "two-string kite")},
+        ),
+        pytest.param(
+            "080090500600000040753006100029300000000600070007005000005800000000002400000400796",
+            {("Remote Pair", "remote pair")},
+            marks=pytest.mark.broad,
+        ),
+    ],
+)
+def test_patterns_of_cells_with_two_values_and_of_one_value_have_hodokus_names(
+    line: str, named: set[tuple[str, str]]
+) -> None:
+    pytest.importorskip("hodoku", reason="hodoku-py asks for Python 3.11")
+    assert named <= set(compared(line))
+
+
+def test_a_w_wing_is_told_with_the_cells_that_matter() -> None:
+    line = "000029075500130000063000000200000007179005040000906020021000800030004000000000004"
+    theory = sudoku(line)
+    told = [Wording(theory).line(step) for step in explanation(theory).steps]
+    (wing,) = (words for words in told if words.startswith("W-wing"))
+    assert wing == (
+        "W-wing: 9 of row 4 is in R4C7 or R4C8, so that R3C8 and R9C7 are not both 9, and one is 1: "
+        "R8C8 is not 1"
+    )
+
+
 def test_three_cells_are_told_before_the_two_values_of_others() -> None:
     cells = tuple(tuple(range(1 + 5 * i, 6 + 5 * i)) for i in range(5))
     triple = {cell[value] for cell in cells[:3] for value in (3, 4)}  # so 4 and 5 lie in the last two cells
@@ -212,8 +252,8 @@ def test_a_rule_of_a_genre_is_told_once_with_its_places() -> None:
 
 
 def test_dots_of_a_genre_are_told_where_they_are_used_and_what_a_sign_forbids_is_not() -> None:
-    """As marks of a sudoku: a shaded cell excludes its neighbours; the last dots, which nothing needs, are not
-    told, but where solutions differ, and in a hint.
+    """As marks of a sudoku: a shaded cell excludes its neighbours; the last dots, which nothing needs, are told
+    one by one where solutions differ, and in a hint, else together.
     """
     theory = theory_of(load(INSTANCES / "genres/heyawake.yaml").puzzle)
     steps = explanation(theory).steps
@@ -228,6 +268,12 @@ def test_dots_of_a_genre_are_told_where_they_are_used_and_what_a_sign_forbids_is
         shades = {lit for lit in search.values if lit > 0}
         assert shades == {lit for step in steps for lit in step.follows if lit > 0}
         assert len(list(search.told(rest=True))) > len(steps)
+    with Oracle(theory) as oracle, StepChecker(theory) as checker:
+        search = StepSearch(theory, oracle)
+        *_, last = search.told(last=True)
+        assert max(last.follows) < 0
+        assert list(checker.faults(last)) == []
+        assert len(list(search.told(last=True))) == len(steps) + 1
 
 
 def test_dots_by_one_rule_at_several_places_are_told_together() -> None:
@@ -286,8 +332,8 @@ def test_several_cells_and_pieces_are_told_together() -> None:
     covered = [i for i, rule in enumerate(theory.rules) if rule.cells][:2]
     (lies,) = (i for i, rule in enumerate(theory.rules) if rule.words == "piece I is used once")
     wording, last = Wording(theory), max(theory.facts)
-    assert wording.line(SolvingStep("subset", (*covered, lies), (), (-last,), "found")).startswith(
-        "no room: R1C1 and R2C1 must be covered and I must lie somewhere, so "
-    )
+    line = wording.line(SolvingStep("subset", (*covered, lies), (), (-last,), "found"))
+    assert line.startswith("no room: R1C1 and R2C1 must be covered and I must lie somewhere, which D on ")
+    assert line.endswith(" would prevent")
     clash = SolvingStep("rule", covered[:1], (), (), "found")
     assert wording.line(clash) == "no room: R1C1 must be covered, so that is impossible"
