@@ -20,7 +20,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from functools import cached_property, partial, update_wrapper
+from functools import cache, cached_property, partial, update_wrapper
 from pathlib import Path
 from shutil import rmtree
 from threading import RLock
@@ -28,7 +28,7 @@ from typing import Any
 
 from numpy import seterr
 
-from zenkai_solver.models.imports import completely
+from zenkai_solver.models.imports import completely, uninterrupted
 from zenkai_solver.solvers.kernels.lock import locked
 from zenkai_solver.solvers.kernels.native import Form, Native, form_of, intact, key_of, object_code
 from zenkai_solver.solvers.kernels.switch import switched_off
@@ -161,8 +161,16 @@ def intrinsic(function: Any = None, **options: Any) -> Any:
     return Late(function, make)
 
 
+@cache
+def _numba() -> Any:
+    """Numba, after it has compiled something: what it reads for that once must not be cut short either."""
+    numba = completely("numba")
+    uninterrupted(lambda: numba.njit("int64()")(lambda: 0), "first function that Numba compiles")
+    return numba
+
+
 def _njit(function: Callable[..., Any], **options: Any) -> Any:
-    return completely("numba").njit(function, nogil=True, **options)
+    return _numba().njit(function, nogil=True, **options)
 
 
 def _kept(function: Callable[..., Any], **options: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from zenkai_solver.models.imports import completely
 
-SCRIPT = """
+IMPORT = """
 import os, signal, sys
 from zenkai_solver.models.imports import completely
 
@@ -31,8 +31,39 @@ for _ in range(2):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a process cannot send itself Ctrl-C alone")
 def test_an_import_that_is_cut_short_is_complete_the_next_time() -> None:
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", IMPORT], capture_output=True, text=True, timeout=60)
     assert (done.stdout.split(), done.stderr) == (["stopped", "numpy"], "")
+
+
+COMPILE = """
+import os, signal, sys, threading
+from zenkai_solver.models.imports import completely
+from zenkai_solver.solvers.kernels.jit import inner
+
+completely("numba")
+
+told = []
+
+def stop(frame, event, argument):
+    if frame.f_code.co_name == "stream_list" and not told:  # while Numba reads what it knows
+        told.append(True)
+        os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.setprofile(stop)
+threading.setprofile(stop)
+for _ in range(2):
+    try:
+        print(inner(lambda: 7).made())
+    except KeyboardInterrupt:
+        print("stopped")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a process cannot send itself Ctrl-C alone")
+def test_numba_that_is_cut_short_compiles_the_next_time() -> None:
+    done = subprocess.run([sys.executable, "-c", COMPILE], capture_output=True, text=True, timeout=60)
+    assert (done.stdout.split(), done.stderr) == (["stopped", "7"], "")
 
 
 def test_what_an_import_raises_is_raised() -> None:
