@@ -10,6 +10,7 @@ from zenkai_solver.models.genres.clues import MIDDLE, PARTS, directions_in
 from zenkai_solver.models.genres.expressions import (
     AllOf,
     Amount,
+    Compare,
     Negation,
     OneOf,
     PlaceList,
@@ -345,7 +346,25 @@ class Exists(Truth):
         return by_place(lambda names: some(alternatives(names)), free_in(self))
 
     def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
-        return _all_alternatives(self.each, self.over, self.holds, view)
+        every = _all_alternatives(self.each, self.over, self.holds, view)
+        match self.holds:
+            case Compare(left, "=", right) if right.is_given and not (left.is_given or left.few):
+                if self.each.name not in free_in(left):
+                    among = self._ready_among(left, right, view)
+                    return lambda names: every(names) if (lit := among(names)) is None else [lit]
+        return every
+
+    def _ready_among(self, left: Amount, right: Amount, view: StatedView) -> Ready[Lit | None]:
+        """Is a number of literals one of those of the places? None where the left amount is another sum."""
+        numbers = of_each(self.each, self.over, right.ready_number(view.given), view)
+
+        def among(names: Names) -> Lit | None:
+            form = left.form(view.naming(names))
+            if form.plain is None:
+                return None
+            return view.out.among(form.plain, [number - form.constant for number in numbers(names)])
+
+        return among
 
     def ready_require(self, view: StatedView) -> Require:
         clause, alternatives = view.out.clause, self.ready_alternatives(view)

@@ -395,6 +395,28 @@ class Writer:
             self._known[key] = self.choice(lit, with_it, self._needs(rest, bound, least, most))
         return self._known[key]
 
+    def among(self, lits: tuple[Lit, ...], numbers: Iterable[int]) -> Lit:
+        """A literal that is true exactly if one of these numbers is how many of the literals are true.
+
+        It is a diagram, whose nodes are the numbers that are wanted of the last literals, as bits: few where
+        the numbers are in steps, such as multiples of 3.
+        """
+        which = self._known.setdefault(("number of", lits), len(self._known))
+
+        def needs(first: int, wanted: int) -> Lit:
+            every = (2 << (len(lits) - first)) - 1
+            wanted &= every
+            if wanted in (0, every):
+                return TRUE if wanted else FALSE
+            key = (which, first, "among", wanted)
+            if key not in self._known:
+                self.spend(1)
+                with_it = needs(first + 1, wanted >> 1)
+                self._known[key] = self.choice(lits[first], with_it, needs(first + 1, wanted))
+            return self._known[key]
+
+        return needs(0, sum(1 << number for number in {*numbers} if number >= 0))
+
     def between(self, form: Form, lo: int, hi: int) -> Lit:
         """A literal that is true exactly if the sum is in lo..hi."""
         if lo == hi and len(form.terms) <= FEW and form.plain is not None:

@@ -93,6 +93,19 @@ def test_a_literal_says_how_many_are_true(lits: tuple[Lit, ...]) -> None:
             assert _assignable(build, set(chosen)) == (within == (sign > 0)), (lits, lo, hi, sign, chosen)
 
 
+@pytest.mark.parametrize("numbers", [(), (0,), (2, 7), (1, 3), (0, 2, 4), (-1, 1, 2, 3), (0, 1, 2, 3, 4)])
+def test_a_literal_says_that_one_of_some_numbers_are_true(numbers: tuple[int, ...]) -> None:
+    for lits, sign in product([(), (1,), (1, -2, 3), (1, 2, -3, 4)], (1, -1)):
+        build = ModelBuilder()
+        for number in range(5):
+            build.variable(number)
+        out = Writer(build, {})
+        out.clause((sign * out.among(lits, numbers),))
+        for chosen in chain.from_iterable(combinations(range(1, 5), size) for size in range(5)):
+            among = sum((abs(lit) in chosen) == (lit > 0) for lit in lits) in numbers
+            assert _assignable(build, set(chosen)) == (among == (sign > 0)), (lits, numbers, sign, chosen)
+
+
 def _assignable(build: ModelBuilder, true: set[int]) -> bool:
     """Can the auxiliary variables, above 5, be chosen so that all constraints hold?"""
     others = range(6, len(build.names) + 1)

@@ -434,6 +434,20 @@ REQUIRED: dict[str, Truth] = {
         c, WithClue("n"), (GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) - ONE).is_(CLUE)
     ),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
+    "even size": ForAll(
+        c,
+        CELLS,
+        Exists(v, NumbersFrom(ONE, Fixed(8)), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(v + v)),
+    ),
+    "size that is no odd number": ForAll(
+        c,
+        WithClue("n"),
+        ~Exists(
+            v,
+            NumbersFrom(Fixed(0), Fixed(8)),
+            (GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) - ONE).is_(v + v),
+        ),
+    ),
     "both connected": AllOf((AllConnected(GROUPS), AllConnected(ByLabel(c, CELLS, ~S)))),
     "numbers given": ForAll(
         v, NumbersGiven("n", c, CELLS), CountOf(d, CELLS, Shows("s", d)).isnt(Times(Fixed(2), v))
