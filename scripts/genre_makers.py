@@ -34,7 +34,7 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, genre  # noqa: E402
 from zenkai_solver.models.puzzle import Instance  # noqa: E402
 from zenkai_solver.solvers.core.command import Refused  # noqa: E402
-from zenkai_solver.solvers.core.deadlines import Interrupted  # noqa: E402
+from zenkai_solver.solvers.core.deadlines import Interrupted, Unsupported  # noqa: E402
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker  # noqa: E402
 from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
 
@@ -143,9 +143,12 @@ def maker(name: str, size: tuple[int, int], seed: int, limit: float) -> Instance
 
 
 def solutions(instance: Instance) -> int | None:
-    """How many solutions cpsat finds: 0, 1, or 2 for more; None if it does not end in time."""
+    """How many solutions cpsat finds: 0, 1, or 2 for more; None if it does not end, or cannot begin."""
     searched = solve(instance, backend="cpsat", limit=2, workers=1, time_limit=CHECKED)
-    number = sum(1 for _ in searched)
+    try:
+        number = sum(1 for _ in searched)
+    except Unsupported:
+        return None
     return number if searched.complete or number == 2 else None
 
 
