@@ -117,11 +117,13 @@ class Session:
         """For each stage of the puzzle (most have one) the instance prepared for each engine, in their
         order.
         """
+        return [list(engines) for engines in zip(*map(self.stages, self.task.backends), strict=True)]
+
+    def stages(self, backend: str) -> list[Prepared]:
+        """The instance prepared for one engine, or for the choice of `auto`, in each stage."""
         instance = loads(self.task.text, self.task.name)
-        options = Options(self.task.sat_solver, workers=1)
-        every = [prepare(instance, name, self.task.symmetry, options) for name in self.task.backends]
-        staged = [[prepared for _, prepared in engine.stages()] or [engine] for engine in every]
-        return [list(engines) for engines in zip(*staged, strict=True)]
+        engine = prepare(instance, backend, self.task.symmetry, Options(self.task.sat_solver, workers=1))
+        return [prepared for _, prepared in engine.stages()] or [engine]
 
     def warm(self) -> Warmed:
         """Build the model, and load the engines by solving a small problem, if they take it."""
@@ -178,10 +180,14 @@ class Session:
     # ---- searching
 
     def engine(self, space: Space, backend: str) -> tuple[Prepared, Opened]:
-        """The prepared instance and the opened engine. Raises Changed if the model is not the one planned."""
+        """The prepared instance and the opened engine. Raises Changed if the model is not the one planned.
+
+        Times decide what `auto` chooses, so here it may be another engine than where the run was planned.
+        """
         key = (space.stage, backend)
         if key not in self.engines:
-            named = next(p for p in self.of_stage[space.stage] if p.backend.name == backend)
+            known = (p for p in self.of_stage[space.stage] if p.backend.name == backend)
+            named = next(known, None) or self.stages(backend)[space.stage]
             prepared = replace(named, recipe=space.recipe)
             if fingerprint(prepared.model) != space.fingerprint:
                 raise Changed

@@ -173,6 +173,14 @@ def test_leaves_have_every_solution_once(name: str, backend: str, symmetry: str)
     ]
 
 
+def test_a_worker_whose_auto_chooses_another_engine() -> None:
+    """Times decide that: the cubes are searched by the engine that the run was planned with all the same."""
+    _, [plan] = planned("dominoes4x4", "sat", "orbits")
+    other, [chosen] = planned("dominoes4x4", "auto", "orbits")
+    assert chosen.backends != plan.backends
+    assert len(lines(other, plan)) == plain("dominoes4x4").footer["count"]
+
+
 def lines(session: Session, plan: Planned) -> list[bytes]:
     """Of all leaves of a plan, as in shards."""
     found = b""
