@@ -346,7 +346,7 @@ def instance(name: str) -> str:
 PHASES = {  # the words of a command, and the seconds of CPU after which it is in the phase
     "reading": (("run", "wide.yaml", "-o", "out.jsonl"), 0.25),
     "the model": (("run", "large.yaml", "-o", "out.jsonl"), 0.5),
-    "planning": (("run", "square.yaml", "--unique"), 0.9),
+    "planning": (("run", "wide.yaml", "-o", "out.jsonl"), 0.9),
     "planning a count": (("run", "solid.yaml", "--count"), 1.5),
     "searching": (("run", "wide.yaml", "-o", "out.jsonl"), 4.0),
     "searching with sat": (("run", "large.yaml", "-o", "out.jsonl", "--backend", "sat"), 2.0),
