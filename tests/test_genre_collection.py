@@ -59,18 +59,58 @@ def test_rows_of_other_genres_are_kept():
 
 # ---- puzzles of puzzlekit-dataset: one of each genre, made here, in its format
 
+SHADED, LOOP, AREAS, LATIN = "x -\n- -", "se sw\nne nw", "1 1\n2 2", "1 2\n2 1"
+CELLS, CIRCLES = "1 -\n- -", "b -\n- w"
+
+
+def of_each(names: str, clues: str, solution: str) -> dict[str, tuple[str, str]]:
+    return dict.fromkeys(names.split(), (clues, solution))
+
+
 COLLECTED = {
+    **of_each("canal cave kurochute kurodoko kurotto mosaic nurikabe slitherlink", CELLS, SHADED),
+    **of_each("aqre chocona cocktail heyawake paintarea shimaguni usoone", f"{CELLS}\n{AREAS}", SHADED),
+    **of_each("lits norinori", f"- -\n- -\n{AREAS}", SHADED),
+    **of_each("country detour yajilin_regions", f"{CELLS}\n{AREAS}", LOOP),
+    **of_each("geradeweg koburin numlin", CELLS, LOOP),
+    **of_each("balance masyu shingoki wblink", CIRCLES, LOOP),
+    **of_each("araf nawabari shikaku", "1 -\n- 3", AREAS),
+    **of_each("cojun factors hanare nanro putteria ripple suguru", f"{CELLS}\n{AREAS}", LATIN),
+    "bosanowa": ("1 .\n- -", "1 -\n2 3"),
+    "creek": ("1 - -\n- - -\n- - -", SHADED),
+    "curving": ("o -\n- -", "o x\n- -"),
+    "doppelblock": ("0 - -\n0 - -", "x x 1\nx 1 x\n1 x x"),
+    "dotchi": (f"{CIRCLES}\n{AREAS}", LOOP),
+    "doubleback": ("1 1\n2 #", LOOP),
+    "fillomino": (CELLS, "1 3\n3 3"),
+    "fivecells": ("3 - - - -\n- - - - -", "1 1 1 1 1\n2 2 2 2 2"),
+    "fourcells": ("2 -\n- -", "1 1\n1 1"),
+    "gokigen": ("1 - -\n- - -\n- - -", "\\ /\n/ \\"),
     "hashikake": ("1 - 1\n- - -", "- 1 -\n- - -"),
     "hidoku": ("1 -\n- 4", "1 2\n3 4"),
+    "hitori": (LATIN, SHADED),
+    "juosan": (f"{CELLS}\n{AREAS}", "h v\nh v"),
     "kakurasu": ("3 - \n1 1", "x -\nx -"),
-    "kenken": ("1 3+\n2 .\n1 2\n3 2", "1 2\n2 1"),
+    "kakuro": ("- 3,\n,3 0", "- -\n- 3"),
+    "kenken": ("1 3+\n2 .\n1 2\n3 2", LATIN),
+    "lightup": (SHADED, "- o\n- -"),
     "magnets": ("1 1\n1 1\n1 1\n1 1\n1 1\n2 2", "+ -\n- +"),
-    "mosaic": ("1 -\n- -", "x -\n- -"),
-    "pipelink": ("se -\n- -", "se sw\nne nw"),
+    "moonsun": (f"o -\n- x\n{AREAS}", LOOP),
+    "nondango": (f"{SHADED}\n{AREAS}", SHADED),
+    "nurimisaki": ("2 -\n- -", SHADED),
+    "pipelink": ("se -\n- -", LOOP),
     "shakashaka": ("4 - -", "- - -"),
+    "simpleloop": (SHADED, "- -\n- -"),
+    "starbattle": (AREAS, "x -\n- x"),
     "str8ts": ("1 -\n- 1x", "1 2\n2 -"),
-    "takuzu": ("1 -\n- -", "1 2\n2 1"),
+    "sukoro": (CELLS, "1 2\n- 1"),
+    "takuzu": (CELLS, LATIN),
+    "tatamibari": ("s -\n- h", AREAS),
+    "tents": ("0 1\n1 0\nx -\n- -", "x o\n- -"),
+    "tilepaint": (f"1 0\n1 0\n{AREAS}", SHADED),
     "yajikabe": ("1e - -", "- x -"),
+    "yajilin": ("1e -\n- -", LOOP),
+    "yinyang": (CIRCLES, "b b\nw w"),
 }
 
 
@@ -78,7 +118,9 @@ COLLECTED = {
 def test_a_collected_puzzle_is_read(name: str) -> None:
     """The keys and the answer are those of an instance."""
     clues, solution = ([row.split() for row in text.split("\n")] for text in COLLECTED[name])
-    keys, board = READERS[name][1](clues, solution)
+    read = READERS[name][1](clues, solution)
+    assert read is not None
+    keys, board = read
     entry = {"genre": name, "keys": keys}
     read_puzzle(entry)
     read_puzzle(entry, known=board)

@@ -18,7 +18,15 @@ from zenkai_solver.models.genres.drawing import (
 )
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.known import SECOND, drawn_clues, is_clued, lines_on_edges, thick_edges
-from zenkai_solver.models.genres.layers import CellLayer, CellNumbers, CentreLines, Layer, Shading, Symbols
+from zenkai_solver.models.genres.layers import (
+    Bars,
+    CellLayer,
+    CellNumbers,
+    CentreLines,
+    Layer,
+    Shading,
+    Symbols,
+)
 from zenkai_solver.models.genres.sheet import GenreSheet, Place
 from zenkai_solver.models.render.layout import Corners, Layout, Point, shapes
 
@@ -69,7 +77,8 @@ def layout(
 def _paint(genre: Genre) -> dict[str, str]:
     """The colour of a cell with each sign."""
     shades = any(isinstance(layer, Shading) for layer in genre.unknown)
-    return {sign: colour for sign, colour in PAINT.items() if shades or sign != "#"}
+    lines = any(isinstance(layer, Bars) or not isinstance(layer, CellLayer) for layer in genre.unknown)
+    return {sign: colour for sign, colour in PAINT.items() if (shades if sign == "#" else lines)}
 
 
 def _room(sheet: GenreSheet, corners: Sequence[Corners], clues: Sequence[Place]) -> float:
