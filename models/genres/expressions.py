@@ -35,6 +35,7 @@ from zenkai_solver.models.genres.sheet import (
     SheetView,
     expression,
     free_in,
+    unknown_layer,
 )
 from zenkai_solver.models.genres.stating import FALSE, FEW, TRUE, Form, FormValues, StatedView, Steps, Unless
 
@@ -564,7 +565,7 @@ class _NoLayer(dict[Place, int]):
         self.layer = layer
 
     def get(self, *place: object) -> int:
-        raise GenreError(f"{self.layer} is no unknown layer, or is asked for where only clues are known")
+        raise unknown_layer(self.layer)
 
 
 def if_given(statement: Truth, view: StatedView) -> Ready[Lit]:

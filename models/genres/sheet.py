@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise, product
 from math import inf
-from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform
+from typing import Any, Literal, NamedTuple, NoReturn, TypeVar, dataclass_transform
 
 from zenkai_solver.models.classes import components
 
@@ -499,6 +499,17 @@ class SheetView:
         return result
 
 
+def unknown_layer(layer: str) -> GenreError:
+    return GenreError(f"{layer} is no unknown layer, or is asked for where only clues are known")
+
+
+class NoLayers(dict[str, Mapping[Place, int]]):
+    """Those of a view of the clues alone: each that is asked for raises GenreError."""
+
+    def __missing__(self, layer: str) -> NoReturn:
+        raise unknown_layer(layer)
+
+
 @dataclass(frozen=True)
 class BoardView(SheetView):
     """A view of a filled board: `layers` has the value of each unknown layer at each place.
@@ -506,7 +517,7 @@ class BoardView(SheetView):
     Without layers it is a view of the clues alone.
     """
 
-    layers: Mapping[str, Mapping[Place, int]] = field(default_factory=dict)
+    layers: Mapping[str, Mapping[Place, int]] = field(default_factory=NoLayers)
     seen: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
