@@ -24,6 +24,9 @@ from zenkai_solver.solvers.generators.difficulty import TOO_HARD, Difficulty
 
 BEYOND = "chain"  # the kind of what the others do not solve: it may be a chain, or something harder
 SEEN = KINDS[: KINDS.index(BEYOND)]  # the kinds that are looked for
+CHAINS = frozenset(
+    ("W-wing", "remote pair", "empty rectangle", "X-chain", "XY-chain")
+)  # may be told as BEYOND
 SINGLE = "hidden single"  # the kind of what singles solve, hidden or naked
 HIDDEN = 4  # open cells at least beside a hidden set; fewer are a naked set, which is told instead
 
@@ -32,7 +35,8 @@ Exclusion = tuple[str, Mapping[str, int]]  # a kind of step, and the cells, as a
 
 def may_have(seen: Difficulty, hardest: str) -> bool:
     """May the hardest step of a puzzle be of this kind, of which a ladder has `seen` so much?"""
-    return seen.kind == hardest or (seen.kind == BEYOND and hardest not in SEEN)
+    chains = seen.kind == BEYOND or not CHAINS.isdisjoint(seen.kinds)
+    return seen.kind == hardest or (chains and hardest not in SEEN)
 
 
 class Ladder:
