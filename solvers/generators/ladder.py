@@ -24,9 +24,8 @@ from zenkai_solver.solvers.generators.difficulty import TOO_HARD, Difficulty
 
 BEYOND = "chain"  # the kind of what the others do not solve: it may be a chain, or something harder
 SEEN = KINDS[: KINDS.index(BEYOND)]  # the kinds that are looked for
-CHAINS = frozenset(
-    ("W-wing", "remote pair", "empty rectangle", "X-chain", "XY-chain")
-)  # may be told as BEYOND
+# kinds that may be told as BEYOND, where fewer facts suffice
+CHAINS = frozenset(("W-wing", "remote pair", "empty rectangle", "X-chain", "XY-chain"))
 SINGLE = "hidden single"  # the kind of what singles solve, hidden or naked
 HIDDEN = 4  # open cells at least beside a hidden set; fewer are a naked set, which is told instead
 
