@@ -9,7 +9,7 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.expressions import EDGE, Amount, Item, PlaceList, Ready, Spot, Truth, Var
-from zenkai_solver.models.genres.sheet import HIDDEN, AnyView, BoardView, Place, SheetView, expression
+from zenkai_solver.models.genres.sheet import HIDDEN, AnyView, BoardView, SheetView, expression, middle
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 
 ANY_BLOCKS = 0  # in place of a number: any blocks, or none
@@ -101,11 +101,6 @@ class BlocksAre(Truth):
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         for form, lo, hi in self._parts(view):
             view.out.require(form, lo, hi, unless)
-
-
-def middle(one: Place, other: Place) -> Place:
-    """The place between two places, such as the edge between neighbours."""
-    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
 
 
 @expression

@@ -28,6 +28,7 @@ from zenkai_solver.models.genres.sheet import (
     SheetView,
     expression,
     free_in,
+    middle,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView
 
@@ -166,7 +167,7 @@ class ByLabel(Graph):
 
     def _joins(self, view: SheetView, one: Place, other: Place) -> bool:
         """May these two be joined across the edge between them?"""
-        edge = ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
+        edge = middle(one, other)
         return self.across is None or self.across.true(view.bind(EDGE.name, edge).given)
 
     def find(self, view: BoardView) -> Groups:
@@ -300,7 +301,7 @@ class ByWays(Graph):
         for names[self.each.name] in over:
             there[place(names)] = stated(names)
         pairs = ((a, b) for a in there for b in view.sheet.related(a, "neighbours") if a < b and b in there)
-        return there, {(a, b): joined({**view.names, EDGE.name: _between(a, b)}) for a, b in pairs}
+        return there, {(a, b): joined({**view.names, EDGE.name: middle(a, b)}) for a, b in pairs}
 
     def find(self, view: BoardView) -> Groups:
         there, ways = self._each(view, _ready_true)
@@ -327,11 +328,6 @@ def _ready_true(word: Truth, view: BoardView) -> Ready[bool]:
 
 def _ready_lit(word: Truth, view: StatedView) -> Ready[Lit]:
     return word.ready_lit(view)
-
-
-def _between(one: Place, other: Place) -> Place:
-    """The edge between two neighbours."""
-    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
 
 
 @expression

@@ -459,21 +459,6 @@ class SameGroup(Truth):
         return lambda names: group(names).get(place(names), FALSE)
 
 
-def with_statements(
-    view: StatedView, graph: Graph, each: Var, holds: Truth
-) -> tuple[tuple[Lit, ...], tuple[tuple[int, int], ...]]:
-    """The literals and edges of the graph with a node for the statement beside that of each place."""
-    stated = graph.stated(view)
-
-    def made() -> tuple[tuple[Lit, ...], tuple[tuple[int, int], ...]]:
-        places = [(i, place) for i, place in enumerate(stated.places) if place is not None]
-        more = [view.out.real(holds.lit(view.bind(each.name, place))) for _, place in places]
-        beside = ((i, len(stated.lits) + n) for n, (i, _) in enumerate(places))
-        return (*stated.lits, *more), (*stated.edges, *beside)
-
-    return view.once((graph, each, holds), made)
-
-
 @expression
 class GroupCount(Amount):
     """For how many places of the group of a place the statement is true; 0 if it is in no group."""
@@ -504,11 +489,19 @@ class GroupCount(Amount):
             super().require_between(view, lo, hi, unless)
             return
         view.sheet.spend(len(graph.lits))
-        lits, edges = with_statements(view, self.graph, self.each, self.holds)
+        lits, edges = view.once((self.graph, self.each, self.holds), lambda: self._with_statements(view))
         if not unless:
             view.out.clause((graph.lits[root],))
         weights = (0,) * len(graph.lits) + (1,) * (len(lits) - len(graph.lits))
         view.out.add(Components(lits, edges, weights, (root,), lo, hi))
+
+    def _with_statements(self, view: StatedView) -> tuple[tuple[Lit, ...], tuple[tuple[int, int], ...]]:
+        """The literals and edges of the graph with a node for the statement beside that of each place."""
+        graph = self.graph.stated(view)
+        places = [(i, place) for i, place in enumerate(graph.places) if place is not None]
+        more = [view.out.real(self.holds.lit(view.bind(self.each.name, place))) for _, place in places]
+        beside = ((i, len(graph.lits) + n) for n, (i, _) in enumerate(places))
+        return (*graph.lits, *more), (*graph.edges, *beside)
 
     def _reached(self, view: StatedView) -> dict[Place, Lit]:
         """For each place a literal that is true exactly if it is in the group."""

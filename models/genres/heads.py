@@ -129,11 +129,11 @@ class Heads(Truth):
             else:
                 for edge, way, without in self.firsts(view, self.start.place(view)):
                     if edge in lines:
-                        others = (lines[at] for at in without if at in lines)
-                        out.clause((-lines[edge], *others, forward[edge] if way else -forward[edge]))
+                        here = forward[edge] if way else -forward[edge]
+                        out.clause((-lines[edge], *_among(lines, without), here))
             for _, (one, other, alike), without in self.turns(view):
                 if one in lines and other in lines:
-                    unless = (-lines[one], -lines[other], *(lines[edge] for edge in without if edge in lines))
+                    unless = (-lines[one], -lines[other], *_among(lines, without))
                     a, b = forward[one], forward[other] if alike else -forward[other]
                     out.clause((*unless, a, -b))
                     out.clause((*unless, -a, b))
@@ -155,10 +155,6 @@ class CountOnWay(Amount):
     across: Truth
     backward: bool | None = None
 
-    @property
-    def _heads(self) -> Heads:
-        return _heads(self)
-
     def _is_counted(self, view: SheetView, edge: Place) -> bool:
         return self.across.true(view.bind(EDGE.name, edge).given)
 
@@ -176,7 +172,7 @@ class CountOnWay(Amount):
 
     def _passed(self, view: BoardView) -> Mapping[Place, int]:
         """For each cell of the way how many are passed before it."""
-        forward = self._heads.forward(view)
+        forward = _heads(self).forward(view)
         after = {}
         for edge, way in forward.items():
             here, there = self._ends(view, edge)
@@ -198,7 +194,7 @@ class CountOnWay(Amount):
 
     def _stated(self, view: StatedView) -> Mapping[Place, tuple[Lit, ...]]:
         """For each cell, in order encoding, auxiliary variables: at least so many are passed before it."""
-        out, lines, forward = view.out, view.out.showing(self.layer, 1), self._heads.stated(view)
+        out, lines, forward = view.out, view.out.showing(self.layer, 1), _heads(self).stated(view)
         counted = {edge for edge in lines if self._is_counted(view, edge)}
         cells = view.sheet.every["cell"]
         view.sheet.spend(len(cells) * len(counted))

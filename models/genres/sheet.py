@@ -104,6 +104,11 @@ def name_of(place: Place | Group | int) -> str:
             return f"the {'lower' if y else 'upper'} side of R{max(row, 1)}C{column}"
 
 
+def middle(one: Place, other: Place) -> Place:
+    """The place between two places, such as the edge between neighbours."""
+    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
+
+
 class GenreError(ValueError):
     """A statement without a meaning: an unknown name, layer or key, or a clue that is not there."""
 
