@@ -15,6 +15,19 @@ ARM = Leading(e, AHEAD, LINE)
 CIRCLE_AHEAD = Exists(d, Ray(c, k), HasClue("circles", d))
 ARRIVES = ARM.is_(0) | (CIRCLE_AHEAD & ARM.is_(SizeOf(AHEAD)))
 
+THERE_IS_A_LINE = GenreRule("there is a line", Exists(e, INNER, LINE))
+EACH_LINE = (
+    GenreRule("lines end only at circles", ForAll(c, OPEN, LINES.isnt(1))),
+    GenreRule(
+        "a line turns at most once",
+        ForAll(c, OPEN, LINES.is_(0) | GoesStraight("line", c) | ForAll(k, Directions(), ARRIVES)),
+    ),
+    GenreRule(
+        "a number counts the lines at its circle",
+        ForAll(c, WithClue("circles"), LINES.is_(ClueAt("circles", c))),
+    ),
+)
+
 GENRE = Genre(
     name="ichimaga",
     title="Ichimaga",
@@ -23,17 +36,9 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(NumberClue("circles", lo=1, hi=4, dropped=False, circled=True, link="4cell"),),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        THERE_IS_A_LINE,
         GenreRule("lines do not branch or cross", ForAll(c, OPEN, LINES <= 2)),
-        GenreRule("lines end only at circles", ForAll(c, OPEN, LINES.isnt(1))),
-        GenreRule(
-            "a line turns at most once",
-            ForAll(c, OPEN, LINES.is_(0) | GoesStraight("line", c) | ForAll(k, Directions(), ARRIVES)),
-        ),
-        GenreRule(
-            "a number counts the lines at its circle",
-            ForAll(c, WithClue("circles"), LINES.is_(ClueAt("circles", c))),
-        ),
+        *EACH_LINE,
         GenreRule(
             "all circles are connected", AllConnected(ByLines("line")) & ForAll(c, CIRCLES, LINES >= 1)
         ),
