@@ -14,11 +14,12 @@ from operator import or_
 from typing import TypeVar
 
 from zenkai_solver.models.bits import bits
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
-from zenkai_solver.solvers.explanations.techniques import LINKS, Units, link_name
+from zenkai_solver.solvers.explanations.techniques import LINKS, Units, coloured, link_name
 
 T = TypeVar("T", bound=Hashable)
 
@@ -388,18 +389,22 @@ class OpenCandidates:
         """
         sees, mask = self.patterns.sees, self.patterns.mask
         for value, pairs in self.pairs.items():
-            for some in _joined(pairs):
-                colour = _in_turn(some)
-                one, other = (sum(1 << cell for cell in colour if colour[cell] == i) for i in (0, 1))
+            links: dict[int, set[int]] = {}
+            for _, a, b in reversed(pairs):
+                links.setdefault(a, set()).add(b)
+                links.setdefault(b, set()).add(a)
+            for part in components(links, links.__getitem__):
+                colours = {part[0]}, set[int]()
+                coloured(links, colours)
+                one, other = (sum(1 << cell for cell in colour) for colour in colours)
                 cells = self.open[value] & ~one & ~other
                 gone = [i for i in bits(cells) if sees[i] & one and sees[i] & other]
-                if gone and len(colour) > 4:
-                    ends = [(i, min(bits(sees[i] & of_one))) for i in gone for of_one in (one, other)]
-                    rules = self._rules(ends, {rule for rule, _, _ in some})
-                    about = self._about(value, reduce(or_, (mask[rule] for rule, _, _ in some)))
-                    yield CandidatePattern(
-                        rules, about, self._excluded(value, sum(1 << i for i in gone)), len(colour)
-                    )
+                if gone and len(part) > 4:
+                    ends = [(i, min(bits(sees[i] & colour))) for i in gone for colour in (one, other)]
+                    used = {rule for rule, a, _ in pairs if a in part}
+                    about = self._about(value, reduce(or_, (mask[rule] for rule in used)))
+                    out = self._excluded(value, sum(1 << i for i in gone))
+                    yield CandidatePattern(self._rules(ends, used), about, out, len(part))
 
     def _rules(self, near: Iterable[tuple[int, int]], used: set[int]) -> frozenset[int]:
         """With those used, rules by which these cells see each other, as few as that."""
@@ -424,27 +429,3 @@ def _ways(start: T, onward: Callable[[T], Iterable[T]]) -> Iterator[list[T]]:
             if other not in before:
                 before[other] = state
                 queue.append(other)
-
-
-def _joined(pairs: Sequence[Link]) -> Iterator[list[Link]]:
-    """The pairs in groups that share no cell."""
-    left = list(pairs)
-    while left:
-        group = [left.pop()]
-        cells = {*group[0][1:]}
-        while more := [pair for pair in left if not cells.isdisjoint(pair[1:])]:
-            group += more
-            left = [pair for pair in left if pair not in more]
-            cells.update(cell for pair in more for cell in pair[1:])
-        yield group
-
-
-def _in_turn(pairs: Sequence[Link]) -> dict[int, int]:
-    """Colours of the cells of joined pairs; those of a pair differ, if that is possible."""
-    colour = {pairs[0][1]: 0}
-    while len(colour) < len({cell for _, *ends in pairs for cell in ends}):
-        for _, a, b in pairs:
-            for cell, other in ((a, b), (b, a)):
-                if cell in colour and other not in colour:
-                    colour[other] = 1 - colour[cell]
-    return colour

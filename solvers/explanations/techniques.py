@@ -7,10 +7,11 @@ looked for in what the step itself states, where nothing else is known. Names as
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, product
+from typing import TypeVar
 
 from zenkai_solver.models.constraints import AtMostOne, ExactlyOne
 from zenkai_solver.models.grid import Cell
@@ -18,6 +19,7 @@ from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
+T = TypeVar("T", bound=Hashable)
 Candidate = tuple[Cell, str]  # a cell and a value of it
 
 SETS = {2: "pair", 3: "triple", 4: "quad"}
@@ -304,7 +306,7 @@ class StepForm:
         for start in cells:
             colours = ({start}, set[Cell]())
             links = {cell: {other for other in cells if self.sees(cell, other)} for cell in cells}
-            if _coloured(links, colours) and all(
+            if coloured(links, colours) and all(
                 any(self.sees(gone, cell) for cell in of_one) for gone, _ in self.gone for of_one in colours
             ):
                 values = tuple(sorted(self._pairs[start]))
@@ -385,7 +387,7 @@ class StepForm:
         asked = [cell for cell, _ in self.gone]
         for start in sorted(links):
             colours = ({start}, set[Cell]())
-            if not _coloured(links, colours):
+            if not coloured(links, colours):
                 continue
             both = [any(self.sees(cell, other) for other in of_one) for cell in asked for of_one in colours]
             wrong = [
@@ -420,7 +422,7 @@ def link_name(
     return "skyscraper" if lines in ({"row"}, {"column"}) and straight else "turbot fish"
 
 
-def _coloured(links: Mapping[Cell, set[Cell]], colours: tuple[set[Cell], set[Cell]]) -> bool:
+def coloured(links: Mapping[T, set[T]], colours: tuple[set[T], set[T]]) -> bool:
     """Add to the colours what is joined to them; False if a cell would have both."""
     new = [(cell, 0) for cell in colours[0]]
     for cell, colour in new:
