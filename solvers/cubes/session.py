@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from zenkai_solver.models.constraints import ExactlyOne
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.backend import Backend, Opened, Options
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
@@ -113,6 +114,10 @@ class Session:
             return Failed(number, "died", f"{type(error).__name__}: {error}")
 
     @cached_property
+    def instance(self) -> Instance:
+        return loads(self.task.text, self.task.name)
+
+    @cached_property
     def of_stage(self) -> list[list[Prepared]]:
         """For each stage of the puzzle (most have one) the instance prepared for each engine, in their
         order.
@@ -121,8 +126,8 @@ class Session:
 
     def stages(self, backend: str) -> list[Prepared]:
         """The instance prepared for one engine, or for the choice of `auto`, in each stage."""
-        instance = loads(self.task.text, self.task.name)
-        engine = prepare(instance, backend, self.task.symmetry, Options(self.task.sat_solver, workers=1))
+        options = Options(self.task.sat_solver, workers=1)
+        engine = prepare(self.instance, backend, self.task.symmetry, options)
         return [prepared for _, prepared in engine.stages()] or [engine]
 
     def warm(self) -> Warmed:
@@ -136,8 +141,7 @@ class Session:
     def prover(self) -> Prover:
         from zenkai_solver.solvers.cubes.prover import Prover  # which few runs need
 
-        instance = loads(self.task.text, self.task.name)
-        return Prover(instance.puzzle.model(), instance)
+        return Prover(self.instance.puzzle.model(), self.instance)
 
     # ---- planning
 
