@@ -1,12 +1,13 @@
 """Every shipped instance by every engine that takes it: CPU seconds, and the choice of `auto`.
 
-    python scripts/bench_auto.py [NAME ...] [--limit 60] [--rounds 3] [--warm] [--all] [--counts]
+    python scripts/bench_auto.py [NAME ...] [--limit 60] [--rounds 3] [--warm | --whole] [--all] [--counts]
 
 NAME is a part of the names of instances, such as `sudoku/` or `killer`; without one all are run. The time
 is that of loading the engine with its packages and compiled code, of the model, planning, search and checks
 to the last solution up to symmetry (`--counts`: to their number, as `zenkai run --count`): all of a command
-but starting Python and reading the file. With --warm all is loaded before. It is the least of --rounds
-processes. The choice of `auto` goes first and is cut at --limit seconds; others at twice its time.
+but starting Python and reading the file. With --warm all is loaded before. With --whole it is the time of
+the whole command `zenkai run`, the choice of `auto` included. It is the least of --rounds processes. The
+choice of `auto` goes first and is cut at --limit seconds; others at twice its time.
 A line for each instance where another engine is quicker than `auto` by more than a fifth and by SMALL
 seconds, with --all for each instance; then a table by family and choice. Exit code 1 if there is one.
 """
@@ -27,6 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.processes import ended_seconds, zenkai  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.models.puzzle import Instance  # noqa: E402
 from zenkai_solver.solvers.core.backend import Options  # noqa: E402
@@ -88,8 +90,24 @@ def child(name: str, task: Callable[[], str], limit: float) -> str:
     return text
 
 
-def timed(instance: Instance, engine: str, limit: float, args: argparse.Namespace) -> Timed | None:
+def timed(path: Path, engine: str, limit: float, args: argparse.Namespace) -> Timed | None:
     """The least time of the rounds; None if the engine does not take the instance."""
+    best = Timed(limit, -1)
+    for done in range(args.rounds):
+        if best.number >= 0 and done * best.seconds > ENOUGH:
+            break
+        one = (whole if args.whole else in_parts)(path, engine, limit, args)
+        if one is None:
+            return None
+        if one.number < 0:
+            break
+        best = min(best, one, key=lambda timed: (timed.number < 0, timed.seconds))
+    return best
+
+
+def in_parts(path: Path, engine: str, limit: float, args: argparse.Namespace) -> Timed | None:
+    """One search in a process forked from this one, after reading the file; None as in `timed`."""
+    instance = load(path)
 
     def once() -> str:
         try:
@@ -101,20 +119,24 @@ def timed(instance: Instance, engine: str, limit: float, args: argparse.Namespac
             return "unsupported"
         return f"{time.process_time() - began} {number}"
 
-    best = Timed(limit, -1)
-    for done in range(args.rounds):
-        if best.number >= 0 and done * best.seconds > ENOUGH:
-            break
-        text = child(f"{instance.name} by {engine}", once, limit * (2 if args.warm else 1))
-        if text == "unsupported":
-            return None
-        if not text:
-            break
-        seconds, number = text.split()
-        best = min(
-            best, Timed(float(seconds), int(number)), key=lambda timed: (timed.number < 0, timed.seconds)
-        )
-    return best
+    text = child(f"{instance.name} by {engine}", once, limit * (2 if args.warm else 1))
+    if text == "unsupported":
+        return None
+    seconds, number = text.split() or (limit, -1)
+    return Timed(float(seconds), int(number))
+
+
+def whole(path: Path, engine: str, limit: float, args: argparse.Namespace) -> Timed | None:
+    """One command, which compares the number of solutions with that of the instance; None as in `timed`."""
+    before = ended_seconds()
+    words = ["run", path, "--quiet", "--backend", engine, *["--count"] * args.counts]
+    code = zenkai(*words, cpu=2 * limit, silent=True)
+    seconds = ended_seconds() - before
+    if code == 2:
+        return None
+    if code > 0:
+        raise SystemExit(f"{path.stem} by {engine}: exit code {code}")
+    return Timed(seconds, 0) if code == 0 and seconds < limit else Timed(limit, -1)
 
 
 def choice(instance: Instance) -> str:
@@ -155,12 +177,13 @@ def rows(args: argparse.Namespace) -> Iterator[Row]:
         if path.suffix != ".yaml" or (parts and not any(part in name for part in parts)):
             continue
         instance = load(path)
-        if not (auto := choice(instance)) or (first := timed(instance, auto, limit, args)) is None:
+        auto = choice(instance)
+        if not auto or (first := timed(path, "auto" if args.whole else auto, limit, args)) is None:
             raise SystemExit(f"{name}: auto does not take it")
         times = {auto: first}
         bound = min(limit, max(LEAST, 2 * first.seconds))
         for engine in (name for name in BACKENDS if name != auto):
-            if (time_of := timed(instance, engine, bound, args)) is not None:
+            if (time_of := timed(path, engine, bound, args)) is not None:
                 times[engine] = time_of
         numbers = {time.number for time in times.values() if time.number >= 0}
         if len(numbers) > 1:
@@ -174,6 +197,7 @@ def main() -> int:
     p.add_argument("--limit", type=float, default=60.0, metavar="S")
     p.add_argument("--rounds", type=int, default=3, metavar="N")
     p.add_argument("--warm", action="store_true", help="packages and compiled code are loaded before")
+    p.add_argument("--whole", action="store_true", help="times of whole commands")
     p.add_argument("--all", action="store_true", help="a line for each instance")
     p.add_argument("--counts", action="store_true", help="only their number is wanted")
     args = p.parse_args()

@@ -42,6 +42,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.processes import ended_seconds  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
 from zenkai_solver.models.document import InstanceError  # noqa: E402
 from zenkai_solver.models.fields import Fields  # noqa: E402
@@ -116,7 +117,7 @@ def judged(entry: Entry, seconds: float) -> dict[str, Any]:
     """The result of a puzzle, from a process of its own."""
     context = multiprocessing.get_context("fork")
     mine, its = context.Pipe(duplex=False)
-    before = children()
+    before = ended_seconds()
     gc.freeze()
     process = context.Process(target=child, args=(its, entry, seconds))
     process.start()
@@ -131,13 +132,7 @@ def judged(entry: Entry, seconds: float) -> dict[str, Any]:
         result |= {"verdict": NOT_ENDED}
     elif process.exitcode or "verdict" not in result:
         result |= {"verdict": REFUSED, "why": f"the process ended with {process.exitcode}"}
-    return {"seconds": round(children() - before, 3)} | result
-
-
-def children() -> float:
-    """CPU seconds of all children that ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return {"seconds": round(ended_seconds() - before, 3)} | result
 
 
 def child(out: Connection, entry: Entry, seconds: float) -> None:

@@ -30,7 +30,6 @@ import argparse
 import gc
 import json
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -48,6 +47,7 @@ sys.path.insert(0, str(ROOT))
 from scripts.cspuz_boards import NotStated as NoModule  # noqa: E402
 from scripts.cspuz_boards import arguments  # noqa: E402
 from scripts.noqx_boards import OTHER_RULES, NotStated, noqx_puzzle  # noqa: E402
+from scripts.processes import ended_seconds  # noqa: E402
 from tests.genre_cases import FILE  # noqa: E402
 from zenkai_solver.models.document import InstanceError  # noqa: E402
 from zenkai_solver.models.formats import links, writing  # noqa: E402
@@ -192,13 +192,13 @@ def zenkai(link: str, seconds: float) -> Answer | None:
 
 
 def cspuz(program: Path, link: str, seconds: float) -> Answer | None:
-    before = children()
+    before = ended_seconds()
     try:
         done = subprocess.run([program, link], capture_output=True, text=True, timeout=seconds)
     except subprocess.TimeoutExpired:
-        return Answer(None, children() - before)
+        return Answer(None, ended_seconds() - before)
     number = ANSWERS.get(done.stdout.strip())
-    return None if number is None else Answer(number, children() - before)
+    return None if number is None else Answer(number, ended_seconds() - before)
 
 
 def package(folder: Path, link: str, seconds: float) -> Answer | None:
@@ -241,12 +241,6 @@ def _by_child(script: str, folder: Path, stated: Any, link: str, seconds: float)
         print(f"{link:.70}: not by {script}: {answer['refused']}", file=sys.stderr)
         return None
     return Answer(answer["number"], answer["seconds"])
-
-
-def children() -> float:
-    """CPU seconds of all children that ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def contradictions(raced: Iterable[Raced]) -> None:

@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import zenkai_solver as zenkai  # noqa: E402
-from scripts.bench_sudoku import children  # noqa: E402
+from scripts.processes import ended_seconds  # noqa: E402
 from zenkai_solver.models.formats.nonograms import as_instance, write  # noqa: E402
 from zenkai_solver.models.nonogram.puzzle import Nonogram  # noqa: E402
 from zenkai_solver.models.nonogram.sheet import from_picture  # noqa: E402
@@ -84,13 +84,13 @@ def settled(puzzle: Nonogram, limit: float) -> tuple[str, float]:
 
 def settled_by(program: Path, puzzle: Nonogram, limit: float) -> tuple[str, float]:
     """The same for pbnsolve. Raises ValueError for an answer that is not known."""
-    began = children()
+    began = ended_seconds()
     with tempfile.NamedTemporaryFile("w", suffix=".non") as file:
         file.write(write(puzzle, "non"))
         file.flush()
         command = [str(program), "-u", "-b", f"-x{limit:.0f}", file.name]
         done = subprocess.run(command, capture_output=True, text=True)
-    seconds, words = children() - began, done.stdout.split()
+    seconds, words = ended_seconds() - began, done.stdout.split()
     if "timeout" in words:
         return "cut", limit
     kinds = [PBNSOLVE[word] for word in words if word in PBNSOLVE]

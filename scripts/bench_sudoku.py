@@ -18,7 +18,6 @@ of our nodes.
 from __future__ import annotations
 
 import argparse
-import resource
 import subprocess
 import sys
 import tempfile
@@ -31,6 +30,7 @@ sys.path.insert(0, str(ROOT))
 
 import numpy as np  # noqa: E402
 
+from scripts.processes import ended_seconds  # noqa: E402
 from scripts.sudoku_stock import stock  # noqa: E402
 from zenkai_solver.models.formats.lines81 import write_lines  # noqa: E402
 from zenkai_solver.solvers.batch.sudoku_lines import read_chunks  # noqa: E402
@@ -64,9 +64,9 @@ def ours(puzzles: np.ndarray) -> tuple[float, float]:
 def theirs(program: Path, file: Path, n: int) -> tuple[float, float]:
     """Of the last line `compiler,version,flags,file,tdoku,puzzles/s,us,%,guesses per puzzle`."""
     options = ["-c1", "-r0", f"-n{n}", f"-t{LEAST:.0f}", "-w1", "-s", MARK]
-    clock, cpu = time.perf_counter(), children()
+    clock, cpu = time.perf_counter(), ended_seconds()
     done = subprocess.run([program, *options, file], capture_output=True, text=True, check=True)
-    slowed = (time.perf_counter() - clock) / (children() - cpu)
+    slowed = (time.perf_counter() - clock) / (ended_seconds() - cpu)
     fields = done.stdout.strip().split("\n")[-1].split(",")
     after = fields[fields.index(MARK) + 1 :]
     return float(after[0]) * slowed, float(after[3])
@@ -80,17 +80,11 @@ def schoku(program: Path, file: Path) -> float:
         times = -(-MANY // len(lines))
         for some in (lines[:1], lines * times):
             source.write_text("\n".join(some) + "\n", encoding="ascii")
-            began = children()
+            began = ended_seconds()
             command = [program, "-rM", "-t1", source, Path(folder, "solutions.txt")]
             subprocess.run(command, capture_output=True, check=True)
-            seconds.append(children() - began)
+            seconds.append(ended_seconds() - began)
     return times * len(lines) / (seconds[1] - seconds[0])
-
-
-def children() -> float:
-    """CPU seconds of the child processes that have ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
 
 
 def stocked(folder: Path, args: argparse.Namespace) -> list[Path]:

@@ -19,14 +19,16 @@ from pathlib import Path
 from zenkai_solver.solvers.core.deadlines import Deadline
 
 
-def zenkai(*words: str | Path, cpu: float | None = None) -> int:
-    """The exit code; less than 0 is the signal that ended it. Its standard output is dropped.
+def zenkai(*words: str | Path, cpu: float | None = None, silent: bool = False) -> int:
+    """The exit code; less than 0 is the signal that ended it. Its standard output is dropped, and, if it is
+    to be silent, its messages.
 
     `cpu`: the seconds of CPU after which it is killed, rounded up to whole ones.
     """
     command = [sys.executable, "-m", "zenkai_solver.solvers.cli", *map(str, words)]
     limit = None if cpu is None else _limiting(max(1, ceil(cpu)))
-    return subprocess.run(command, stdout=subprocess.DEVNULL, preexec_fn=limit).returncode
+    messages = subprocess.DEVNULL if silent else None
+    return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=messages, preexec_fn=limit).returncode
 
 
 def _limiting(seconds: int) -> Callable[[], None]:
