@@ -132,7 +132,7 @@ def _of_cover(head: Mapping[str, Any], read: Any, plan: CertificatePlan) -> Hold
         raise Refused("zenkai sees no cover in the instance")
     stated = plan.cover if read is not None else _again(head, plan)
     assert stated is not None
-    if stated.options or not stated.cover.options:
+    if read is None or stated.options or not stated.cover.options:
         return InCover(stated.cover, stated.options, stated.chosen)
     cover, held = read  # a sudoku, of which zenkai has no variables for givens
 

@@ -6,7 +6,7 @@ import lzma
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
 import numpy as np
@@ -135,6 +135,22 @@ def test_cubes_with_cuts_of_their_own_are_joined(tmp_path: Path) -> None:
     assert bound(cert, plan).certified.all == 213
     with pytest.raises(WrongSolution, match="in none of the cubes"):
         cubes.joined(plan.clauses, parts[1:], rup.NEVER)
+
+
+@pytest.mark.parametrize(
+    "text", ["puzzle: edamame\nsize: 1x1\n", "puzzle: invlitso\nsize: 2x2\nrooms: |\n  AA\n  AA\n"]
+)
+def test_a_board_that_leaves_no_choice_is_certified(text: str, tmp_path: Path) -> None:
+    """All its variables are decided: the options of its cover are choices of the model alone."""
+    path, solutions = tmp_path / "x.yaml", tmp_path / "x.jsonl"
+    path.write_text(text)
+    assert main([str(path), "-o", str(solutions), "--certify", "--quiet"]) == 0
+    assert verify([str(solutions)]) == 0
+    plan = CertificatePlan(own := load(path), own.puzzle.model())
+    judged, names = bound(path.with_suffix(".cert"), plan), plan.model.projection
+    assert judged.certified.all == 1
+    boards = np.array(list(product(*((0, name) for name in names))))
+    assert judged.holds(boards, ()).sum() == 1
 
 
 @pytest.mark.broad
