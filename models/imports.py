@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from threading import Thread
 from types import ModuleType
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
-def uninterrupted(work: Callable[[], object], name: str) -> None:
-    """Do it in a thread of its own, where no Ctrl-C and no time limit is raised; nor are its errors."""
+def uninterrupted(work: Callable[[], T], name: str) -> T:
+    """What the work returns, or raises, done in a thread of its own, where no Ctrl-C and no time limit is
+    raised: one that comes ends the wait for the work, and the work goes on.
+    """
+    returned: list[T] = []
+    raised: list[BaseException] = []
 
     def done() -> None:
-        with suppress(Exception):
-            work()
+        try:
+            returned.append(work())
+        except BaseException as error:
+            raised.append(error)
 
     thread = Thread(target=done, name=name, daemon=True)
     thread.start()
     thread.join()
+    if raised:
+        raise raised[0]
+    return returned[0]
 
 
 @cache
@@ -29,5 +40,4 @@ def completely(name: str) -> ModuleType:
     NumPy and Numba, once they are cut short while they are imported, cannot be imported again in the same
     process. Raises what the import raises.
     """
-    uninterrupted(lambda: import_module(name), f"import of {name}")
-    return import_module(name)
+    return uninterrupted(lambda: import_module(name), f"import of {name}")

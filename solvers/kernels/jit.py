@@ -210,7 +210,18 @@ class Kernel(Late):
         kinds = self.types(arguments)
         return kinds in self.ready.overloads or self._mark(kinds).exists()
 
+    def __call__(self, *arguments: Any) -> Any:
+        if not self.ready.overloads:
+            uninterrupted(lambda: Kernel._load(self, arguments), self.title)
+        return self.made(*arguments)
+
     def compile(self, arguments: tuple[Any, ...]) -> None:
+        """Load or compile it. Ctrl-C does not cut that short: LLVM can end the process then, and what Numba
+        has begun to read is lost.
+        """
+        uninterrupted(lambda: self._load(arguments), self.title)
+
+    def _load(self, arguments: tuple[Any, ...]) -> None:
         kinds = Kernel.types(self, arguments)
         if kinds not in self.ready.overloads:
             with nullcontext() if self._mark(kinds).exists() else self._exclusively():
@@ -260,7 +271,7 @@ class Bare(Kernel):
     def __call__(self, *arguments: Any) -> Any:
         form = form_of(arguments)
         native = self._natives.get(form) or self._native(form)
-        return self.ready(*arguments) if native is None else native(arguments)
+        return super().__call__(*arguments) if native is None else native(arguments)
 
     def _native(self, form: Form | None) -> Native | None:
         """The loop for arguments of this form, if its machine code is kept."""
@@ -288,7 +299,7 @@ class Bare(Kernel):
             return bool(self._code(form))
         return False
 
-    def compile(self, arguments: tuple[Any, ...]) -> None:
+    def _load(self, arguments: tuple[Any, ...]) -> None:
         form = form_of(arguments)
         if form is None:
             raise TypeError(f"{self.title}: it cannot be called without Numba")
