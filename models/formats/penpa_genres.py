@@ -118,6 +118,7 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("icebarn", "doors"): (TEXT, TEXT),
     ("reflect", "crossings"): (TEXT,),
     ("wagiri", "signs"): (TEXT, TEXT),
+    ("nanameguri", "slashes"): (TEXT, TEXT),
     ("timebomb", "boulders"): (("square_M", 2),),
     ("yinyang", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
     ("circlesquare", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
@@ -142,7 +143,11 @@ IN_CIRCLES = (  # numbers that are those in circles alone
     *(("yosenabe", "circles"), ("tateyoko", "lengths"), ("loopsp", "numbers")),
 )
 AS_DOTS = (("fracdiv", "dots"),)  # numbers as those of a die
-AS_TEXTS = (("interbd", "clues"), ("reflect", "triangles"))  # signs with numbers as texts, such as A3
+AS_TEXTS = (
+    ("interbd", "clues"),
+    ("reflect", "triangles"),
+    ("kinkonkan", "letters"),
+)  # signs with numbers as texts, such as A3
 AS_SUMS = ("tilepaint", "triplace")  # numbers of rows and columns as sums of a Kakuro
 TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
     "akari": "lightup",

@@ -15,7 +15,14 @@ from typing import Any, Literal
 from zenkai_solver.models.classes import adjacency, components
 from zenkai_solver.models.constraints import Edges, Lit, Reached
 from zenkai_solver.models.genres.expressions import EDGE, Item, PlaceList, Ready, Spot, Truth, Var, by_place
-from zenkai_solver.models.genres.places import Crossings, RoomBorders, Rooms, RoomsBeside, SameRoom
+from zenkai_solver.models.genres.places import (
+    Crossings,
+    RoomBorders,
+    Rooms,
+    RoomsBeside,
+    SameRoom,
+    SlashedRooms,
+)
 from zenkai_solver.models.genres.series import BorderLength
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
@@ -424,6 +431,53 @@ class ByArrows(Graph):
 
 
 @expression
+class Tie:
+    """At each of some places, or groups, where a statement is true, these places are tied to each other."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+    ends: PlaceList
+
+
+@expression
+class ByTies(Graph):
+    """All of these places, joined by ties."""
+
+    over: PlaceList
+    ties: tuple[Tie, ...]
+
+    def _tied(
+        self, view: AnyView, make: Callable[[Any, AnyView], Ready[Item]]
+    ) -> Iterator[tuple[Item, tuple[Place, Place]]]:
+        """What the statement of a tie is, and two places that it ties."""
+        inside = set(self.over.at(view))
+        for tie in self.ties:
+            stated, ends, names = view.ready(tie.holds, make), tie.ends.ready_at(view), dict(view.names)
+            over = tie.over.at(view)
+            view.sheet.spend(len(over))
+            for names[tie.each.name] in over:
+                tied = [at for at in ends(names) if isinstance(at, tuple) and at in inside]
+                view.sheet.spend(len(tied))
+                yield from ((stated(names), pair) for pair in pairwise(tied))
+
+    def _places(self, view: SheetView) -> tuple[Place, ...]:
+        return tuple(at for at in self.over.at(view) if isinstance(at, tuple))
+
+    def find(self, view: BoardView) -> Groups:
+        return parts_of(self._places(view), (pair for true, pair in self._tied(view, _ready_true) if true))
+
+    def state(self, view: StatedView) -> StatedGraph:
+        """The ties are nodes too."""
+        places = self._places(view)
+        number = {place: i for i, place in enumerate(places)}
+        ways = [(lit, pair) for lit, pair in self._tied(view, _ready_lit) if lit != FALSE]
+        lits = (*(view.out.real(TRUE) for _ in places), *(view.out.real(lit) for lit, _ in ways))
+        joins = ((number[end], len(places) + i) for i, (_, pair) in enumerate(ways) for end in pair)
+        return StatedGraph((*places, *(None for _ in ways)), lits, tuple(joins))
+
+
+@expression
 class ByDiagonals(Graph):
     """The corners of cells, joined by the diagonals of the layer, but for that of the cell `without`."""
 
@@ -455,27 +509,38 @@ class ByDiagonals(Graph):
 
 @expression
 class ByHalves(Graph):
-    """All edges, joined where they are sides of one cell and no diagonal of the layer is between them."""
+    """All edges, joined where they are sides of one cell and no diagonal of the layer is between them.
+
+    Where they are `mirrors`, in a cell without a diagonal only opposite sides are joined, as by light.
+    """
 
     layer: str
+    mirrors: bool = False
 
-    def _ways(self, view: SheetView) -> Iterator[tuple[Place, int, Place, Place]]:
-        """Each cell, and the value of a diagonal that parts two of its sides, with these."""
+    def _ways(self, view: SheetView) -> Iterator[tuple[Place, tuple[int, ...], Place, Place]]:
+        """Each cell, and the values of a diagonal with which two of its sides are joined, with these."""
+        none = () if self.mirrors else (0,)
         for y, x in view.sheet.every["cell"]:
-            for side, up, down in ((-1, 1, 2), (1, 2, 1)):
-                yield (y, x), up, (y - 1, x), (y, x + side)
-                yield (y, x), down, (y + 1, x), (y, x + side)
+            for side, up, down in ((-1, 2, 1), (1, 1, 2)):
+                yield (y, x), (*none, up), (y - 1, x), (y, x + side)
+                yield (y, x), (*none, down), (y + 1, x), (y, x + side)
+            if self.mirrors:
+                yield (y, x), (0,), (y - 1, x), (y + 1, x)
+                yield (y, x), (0,), (y, x - 1), (y, x + 1)
 
     def find(self, view: BoardView) -> Groups:
         values = view.layers[self.layer]
-        joins = ((one, other) for at, value, one, other in self._ways(view) if values.get(at) != value)
+        joins = ((one, other) for at, shown, one, other in self._ways(view) if values.get(at, 0) in shown)
         return parts_of(view.sheet.every["edge"], joins)
 
     def state(self, view: StatedView) -> StatedGraph:
         """The ways between edges are nodes too."""
-        edges, shown = view.sheet.every["edge"], view.out.showing
+        edges, shown = view.sheet.every["edge"], [view.out.showing(self.layer, value) for value in (0, 1, 2)]
         number = {place: i for i, place in enumerate(edges)}
-        ways = [(-shown(self.layer, value).get(at, FALSE), ends) for at, value, *ends in self._ways(view)]
+        ways = [
+            (view.out.some(shown[value].get(at, FALSE) for value in values), ends)
+            for at, values, *ends in self._ways(view)
+        ]
         lits = (*(view.out.real(TRUE) for _ in edges), *(view.out.real(lit) for lit, _ in ways))
         joins = ((number[end], len(edges) + i) for i, (_, ends) in enumerate(ways) for end in ends)
         return StatedGraph((*edges, *(None for _ in ways)), lits, tuple(joins))
@@ -535,5 +600,5 @@ def rooms_in(word: object) -> Iterator[str]:
     match word:
         case RoomBorders(key=key) | Crossings(key=key) | Rooms(key=key) | RoomsBeside(key=key):
             yield key
-        case SameRoom(key=key) | BorderLength(key=key):
+        case SameRoom(key=key) | BorderLength(key=key) | SlashedRooms(key=key):
             yield key

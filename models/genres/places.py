@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import compress
 from typing import Literal
 
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.genres.expressions import (
     OPERATORS,
     Amount,
@@ -305,6 +306,41 @@ class Rooms(PlaceList):
         if not self.without and not self.walls:
             return view.sheet.rooms(self.key)
         return view.sheet.parts_of_rooms(self.key, self.without, self.walls)
+
+
+@expression
+class SlashedRooms(PlaceList):
+    r"""The parts of rooms of the key between diagonals, clues of the key `slashes`: 1 is \, 2 is /.
+
+    Of each part, as a group, the edges that it shares with other rooms, and those within it with clues of the
+    key `walls`.
+    """
+
+    key: str
+    slashes: str
+    walls: str
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.once(self, lambda: tuple(self._parts(view)))
+
+    def _parts(self, view: SheetView) -> Iterator[Group]:
+        """Nodes are the sides of cells: each is a cell and an edge."""
+        sheet, slashes = view.sheet, view.sheet.clues.get(self.slashes, {})
+        borders = {*sheet.clues.get(self.walls, {})}
+        borders |= {edge for edge in RoomBorders(self.key).at(view) if isinstance(edge, tuple)}
+        near: dict[tuple[Place, Place], list[tuple[Place, Place]]] = {}
+        for y, x in sheet.every["cell"]:
+            slash = slashes.get((y, x))
+            halves = (((-1, 0), (0, 3 - 2 * slash)), ((1, 0), (0, 2 * slash - 3))) if slash in (1, 2) else ()
+            for half in halves or (DIRECTIONS,):
+                sides = [(y + dy, x + dx) for dy, dx in half]
+                for edge in sides:
+                    across = [at for at in sheet.related(edge, "beside") if edge not in borders]
+                    near[(y, x), edge] = [((y, x), side) for side in sides] + [(at, edge) for at in across]
+        for part in components(sorted(near), near.__getitem__):
+            first = min(part)
+            edges = sorted({edge for _, edge in part} & borders)
+            yield Group(f"part of {name_of(first[0])}", tuple(edges), first[1])
 
 
 @expression

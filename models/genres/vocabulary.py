@@ -56,8 +56,10 @@ from zenkai_solver.models.genres.graphs import (
     ByLabel,
     ByLines,
     ByStrands,
+    ByTies,
     ByWalls,
     ByWays,
+    Tie,
 )
 from zenkai_solver.models.genres.groups import (
     AllConnected,
@@ -116,6 +118,7 @@ from zenkai_solver.models.genres.places import (
     RowsAndColumns,
     Runs,
     SameRoom,
+    SlashedRooms,
     Stretches,
     Together,
     Toward,
@@ -133,7 +136,7 @@ from zenkai_solver.models.genres.series import (
     SpreadOf,
     Unclaimed,
 )
-from zenkai_solver.models.genres.shapes import Pieces, SameShape, ShapeAt, Shaped, Squares
+from zenkai_solver.models.genres.shapes import Fits, Pieces, SameShape, ShapeAt, Shaped, Squares
 from zenkai_solver.models.genres.statements import (
     Alike,
     Distinct,
@@ -219,6 +222,7 @@ __all__ = [
     "ByLabel",
     "ByLines",
     "ByStrands",
+    "ByTies",
     "ByWalls",
     "ByWays",
     "CellNumbers",
@@ -243,6 +247,7 @@ __all__ = [
     "Exists",
     "First",
     "FirstOf",
+    "Fits",
     "Fixed",
     "FleetClue",
     "ForAll",
@@ -309,6 +314,7 @@ __all__ = [
     "SignedClue",
     "SizeBetween",
     "SizeOf",
+    "SlashedRooms",
     "SmallerOf",
     "SpreadOf",
     "Squares",
@@ -318,6 +324,7 @@ __all__ = [
     "SumsInTurn",
     "SwitchClue",
     "Symbols",
+    "Tie",
     "Times",
     "Together",
     "Touches",

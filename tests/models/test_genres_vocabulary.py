@@ -75,6 +75,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ByLabel,
     ByLines,
     ByStrands,
+    ByTies,
     ByWalls,
     ByWays,
     CellNumbers,
@@ -97,6 +98,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Exists,
     First,
     FirstOf,
+    Fits,
     Fixed,
     ForAll,
     Genre,
@@ -153,12 +155,14 @@ from zenkai_solver.models.genres.vocabulary import (
     Shows,
     SizeBetween,
     SizeOf,
+    SlashedRooms,
     SmallerOf,
     SpreadOf,
     Squares,
     Stretches,
     SumOf,
     Symbols,
+    Tie,
     Times,
     Together,
     Touches,
@@ -180,6 +184,7 @@ from zenkai_solver.models.genres.vocabulary import (
     k,
     no_neighbours,
     p,
+    q,
     room_counts,
     v,
 )
@@ -234,6 +239,15 @@ BLOCKS = GroupSum(
 BENT = GroupCount(  # of the cells of its group with two of its cells beside them
     ByLabel(d, CELLS, Shows("s", d)), c, p, CountOf(d, Adjacent(p, "neighbours"), Shows("s", d)) >= 2
 )
+
+TIED = ByTies(
+    CELLS,
+    (
+        Tie(g, Stretches(RowsAndColumns(), 2), ForAll(p, Members(g), Shows("s", p)), Members(g)),
+        Tie(p, WithClue("n"), Exists(q, CELLS, Shows("s", q)), Ray(p, Toward("right"))),
+        Tie(g, Rooms("rooms"), HasClue("of rooms", g), Members(g)),
+    ),
+)  # neighbours that are both shaded; what is right of a clue, if any cell is; a room with a number
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
 OF_SHADING: dict[str, Truth] = {
@@ -398,6 +412,15 @@ OF_SHADING: dict[str, Truth] = {
     "turned about a place": ForAll(
         c, WithClue("n"), ForAll(d, WithClue("arrow"), SameShape(OWN, c, d, anchored=True, turned=True))
     ),
+    "fitting": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), Fits(OWN, c, d))),
+    "fitting back": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), Fits(OWN, d, c))),
+    "parts of rooms": ForAll(
+        g,
+        SlashedRooms("rooms", "n", "dots"),
+        CountOf(e, Members(g), Exists(c, Adjacent(e, "beside"), S)).is_(1),
+    ),
+    "tied": ForAll(c, WithClue("n"), GroupSum(TIED, c) >= 3),
+    "tied to": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), SameGroup(TIED, c, d))),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
     ),
@@ -418,6 +441,8 @@ OF_SHADING: dict[str, Truth] = {
 # What can be required only.
 REQUIRED: dict[str, Truth] = {
     "connected": AllConnected(GROUPS),
+    "tied": AllConnected(TIED),
+    "sizes of ties": EachGroup(TIED, c, ONE, Fixed(2)),
     "connected around": AllConnected(ByLabel(c, CELLS, ~S, "around")),
     "connected with clues": AllConnected(ByLabel(c, CELLS, S | HasClue("n", c))),
     "sizes": EachGroup(GROUPS, c, ONE, Fixed(2), Fixed(3)),
@@ -1053,6 +1078,23 @@ def test_what_is_given_means_what_it_says() -> None:
     least = LeastReached(e, WithClue("n"), ClueAt("n", e), BorderLength("rooms", e) + 1, c)
     assert [least.number(BoardView(walled, {"c": at})) for at in walled.every["cell"]] == [4, 5, 4, 5, 2, 1]
     assert set(RoomBorders("rooms").at(BoardView(walled, {}))) == {(1, 2), (3, 2), (2, 3), (2, 5)}
+    slashed = GenreSheet(
+        2,
+        2,
+        {
+            "rooms": {(1, 1): 0, (1, 3): 0, (3, 1): 1, (3, 3): 1},
+            "n": {(1, 1): 1, (3, 3): 1},
+            "dots": {(1, 2): 1},
+        },
+    )
+    shared = SlashedRooms("rooms", "n", "dots").at(BoardView(slashed, {}))
+    assert [part.places for part in shared if isinstance(part, Group)] == [
+        ((1, 2),),
+        ((2, 1),),
+        ((1, 2), (2, 3)),
+        ((2, 1),),
+        ((2, 3),),
+    ]
     row = GenreSheet(1, 5, {"rooms": dict(zip(((1, 2 * x + 1) for x in range(5)), (0, 1, 0, 0, 2)))})
     for number, stretches in ((1, ["12", "23", "45"]), (2, ["123", "2345"]), (3, ["12345"]), (4, [])):
         shown = [
@@ -1187,9 +1229,10 @@ def test_signs_of_cells(layer: Layer) -> None:
         for values, right in (((2, 1, 1, 2), False), ((1, 2, 2, 1), True)):  # a diamond, and a cross
             shown = dict(zip(GenreSheet(2, 2).every["cell"], values))
             assert NoLoop("q").true(BoardView(GenreSheet(2, 2), {}, {"q": shown})) == right
-        halves = ForAll(c, CELLS, Exists(e, Adjacent(c, "sides"), GroupSum(ByHalves("q"), e) <= 5))
-        parted = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", halves),))
-        assert agree(GenrePuzzle(parted, GenreSheet(2, 2))) > 1
+        for ways in (ByHalves("q"), ByHalves("q", mirrors=True)):
+            halves = ForAll(c, CELLS, Exists(e, Adjacent(c, "sides"), GroupSum(ways, e) <= 5))
+            parted = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", halves),))
+            assert agree(GenrePuzzle(parted, GenreSheet(2, 2))) > 1
         across = SameGroup(ByDiagonals("q", without=c), p, Opposite(p, c))
         on_loop = Exists(c, CELLS, Exists(p, Adjacent(c, "corners"), Touches("q", c, p) & across))
         looped = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", on_loop),))
