@@ -159,6 +159,24 @@ class Opposite(Spot):
 
 
 @expression
+class Moved(Spot):
+    """The place that lies from `end` as another one lies from `start`; it may lie beside the board."""
+
+    spot: Spot
+    start: Spot
+    end: Spot
+
+    def ready_place(self, view: SheetView) -> Ready[Place]:
+        spot, start, end = (each.ready_place(view) for each in (self.spot, self.start, self.end))
+
+        def place(names: Names) -> Place:
+            (y, x), (from_y, from_x), (to_y, to_x) = spot(names), start(names), end(names)
+            return y - from_y + to_y, x - from_x + to_x
+
+        return place
+
+
+@expression
 class WholeBoard(Spot):
     """The place of clues that are of the board as a whole."""
 
@@ -272,6 +290,29 @@ class CellsBetween(PlaceList):
         if sum(step) != 1:
             return ()
         return tuple(at for at in view.sheet.ray(one, step, "cell") if at < other)
+
+
+@expression
+class Following(PlaceList):
+    """The cells to which arrows at edges, clues of the key, lead from a cell in turn, each once."""
+
+    key: str
+    spot: Spot
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        after = view.once((self.key, "after"), lambda: self._after(view))
+        cells: list[Place] = []
+        place = after.get(self.spot.place(view))
+        while place is not None and place not in cells:
+            cells.append(place)
+            place = after.get(place)
+        return tuple(cells)
+
+    def _after(self, view: SheetView) -> dict[Place, Place]:
+        """The cell to which an arrow leads from each cell."""
+        arrows = view.sheet.clues.get(self.key, {})
+        steps = ((edge, DIRECTIONS[clue_at(view, self.key, edge, 0) - 1]) for edge in arrows)
+        return {(y - dy, x - dx): (y + dy, x + dx) for (y, x), (dy, dx) in steps}
 
 
 @expression

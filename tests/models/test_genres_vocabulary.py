@@ -100,6 +100,7 @@ from zenkai_solver.models.genres.vocabulary import (
     FirstOf,
     Fits,
     Fixed,
+    Following,
     ForAll,
     Genre,
     GenreRule,
@@ -122,6 +123,7 @@ from zenkai_solver.models.genres.vocabulary import (
     LeastReached,
     LiesAlong,
     Members,
+    Moved,
     Negation,
     NoLoop,
     NumbersFrom,
@@ -421,6 +423,7 @@ OF_SHADING: dict[str, Truth] = {
     ),
     "tied": ForAll(c, WithClue("n"), GroupSum(TIED, c) >= 3),
     "tied to": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), SameGroup(TIED, c, d))),
+    "moved": ForAll(c, CELLS, S | Shows("s", Moved(c, Along(c, Toward("left"), 2), c))),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
     ),
@@ -1095,6 +1098,11 @@ def test_what_is_given_means_what_it_says() -> None:
         ((2, 1),),
         ((2, 3),),
     ]
+    led = GenreSheet(2, 2, {"arrows": {(1, 2): (4, HIDDEN), (2, 3): (2, HIDDEN), (3, 2): (3, HIDDEN)}})
+    assert Following("arrows", c).at(BoardView(led, {"c": (1, 3)})) == ((3, 3), (3, 1))
+    assert Following("arrows", c).at(BoardView(led, {"c": (3, 1)})) == ()
+    led = GenreSheet(2, 2, {"arrows": {**led.clues["arrows"], (2, 1): (1, HIDDEN)}})
+    assert Following("arrows", c).at(BoardView(led, {"c": (3, 1)})) == ((1, 1), (1, 3), (3, 3), (3, 1))
     row = GenreSheet(1, 5, {"rooms": dict(zip(((1, 2 * x + 1) for x in range(5)), (0, 1, 0, 0, 2)))})
     for number, stretches in ((1, ["12", "23", "45"]), (2, ["123", "2345"]), (3, ["12345"]), (4, [])):
         shown = [
@@ -1195,6 +1203,7 @@ def test_every_word_is_compared() -> None:
             "Bars",
             "Arrows",
             "Symbols",
+            "Following",
             "WallsDivide",
             "StatedGraph",
             "Rectangle",
