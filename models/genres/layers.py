@@ -325,13 +325,19 @@ class LineLayer(Layer):
 @dataclass(frozen=True)
 class CentreLines(LineLayer):
     """Lines from centres of cells to those of their neighbours; only between cells in rooms of the key
-    `within`.
+    `within`. Where they may lead `out`, also from cells to the border of the board.
     """
 
     within: str = ""
+    out: bool = False
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        if self.out:
+            return dict.fromkeys(sheet.every["edge"], (0, 1))
         return _without_gaps(sheet, self.within, dict(super().domains(sheet)))
+
+    def spot(self, place: Place) -> tuple[int, int]:
+        return place if self.out else super().spot(place)
 
     def _sign(self, place: Place) -> str:
         return "-" if place[0] % 2 else "|"

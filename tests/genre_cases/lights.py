@@ -86,6 +86,10 @@ def _framed_lines(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) ->
     return lines_of(puzzle, _unframed(lines[3 * rows + 1 :], rows))
 
 
+def _to_the_border(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    return edges("line", (place for _, place in puzzle.domains), lines[rows : 3 * rows + 1])
+
+
 CASES = {
     "bunnyhop": Case(
         _black,
@@ -146,5 +150,18 @@ CASES = {
         blank="size: 3x3\n",
         none=("numbers: |\n  2..\n", "no area fits into one beside it"),
         long=True,
+    ),
+    "tontti": Case(
+        _numbers("numbers"),
+        _to_the_border,
+        {
+            "lnCross": "lines do not cross",
+            "lnDeadEnd": "no line ends in a cell",
+            "lnAdjacent": "cells that a line joins have other forms",
+            "bkSizeNe": "a number counts the cells",
+        },
+        blank="numbers: |\n  ?..\n  ..?\n",
+        none=("numbers: |\n  1?\n", "each area has one number"),
+        unmade=True,
     ),
 }

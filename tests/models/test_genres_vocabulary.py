@@ -761,6 +761,11 @@ OF_EDGES = {
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
 }
+BETWEEN_LINES = ByWays(p, CORNERS, AllOf(()), ~Shows("l", EDGE))
+OF_LINES_OUT = {
+    "areas": EachGroup(BETWEEN_LINES, p, CountOf(c, Adjacent(p, "corners"), HasClue("n", c)), ONE, NO_BOUND),
+    "turns": ForAll(c, CELLS, ~GoesStraight("l", c)),
+}
 STARS = Together((WithClue("dots"), WithClue("n"), WithClue("arrow")))
 RECTANGLES = Rectangles(ByWalls("l"))
 ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
@@ -809,6 +814,7 @@ SIZES = {
     "n": (2, 2),
     "l": (2, 3),
     "x": (1, 3),
+    "o": (1, 3),
     "a": (2, 3),
     "t": (2, 2),
     "w": (2, 2),
@@ -819,6 +825,7 @@ LARGER = {
     "n": (2, 3),
     "l": (3, 3),
     "x": (2, 2),
+    "o": (2, 2),
     "a": (3, 3),
     "t": (2, 3),
     "w": (2, 3),
@@ -829,6 +836,7 @@ LAYERS: dict[str, Layer] = {
     "n": CellNumbers("n", lo=Fixed(0), hi=Fixed(2)),
     "l": CentreLines("l"),
     "x": EdgeLines("l"),
+    "o": CentreLines("l", out=True),
     "a": Areas("l"),
     "t": Triangles("t", given="n"),
     "w": Arrows("w"),
@@ -852,7 +860,14 @@ def cases() -> Iterator[tuple[str, str, Truth]]:
                 yield layer, f"{name} or", OneOf((other, statement))
     for layer, table in (
         *(("s", REQUIRED), ("n", REQUIRED_OF_NUMBERS), ("l", REQUIRED_OF_LINES)),
-        *(("x", OF_EDGES), ("a", OF_AREAS), ("t", OF_TRIANGLES), ("w", OF_ARROWS), ("b", OF_BARS)),
+        *(
+            ("x", OF_EDGES),
+            ("o", OF_LINES_OUT),
+            ("a", OF_AREAS),
+            ("t", OF_TRIANGLES),
+            ("w", OF_ARROWS),
+            ("b", OF_BARS),
+        ),
     ):
         yield from ((layer, name, statement) for name, statement in table.items())
 
