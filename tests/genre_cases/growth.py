@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tests.genre_cases.case import Case, Entered, Lines, art
+from tests.genre_cases.case import Case, Entered, Lines, art, edges, numbers
 from tests.genre_cases.loops import behind_rooms, divided, lines_of
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 
@@ -40,6 +40,14 @@ def _shaded_rooms(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     }
 
 
+def _in_halves(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Walls behind numbers, and the one between the halves."""
+    for (key, (y, x)), wall in edges(
+        "wall", (place for _, place in puzzle.domains), lines[rows : 3 * rows - 1]
+    ):
+        yield (key, (y, x)), int(bool(wall) or x == columns)
+
+
 CASES = {
     "evolmino": Case(
         _on_arrows,
@@ -68,5 +76,18 @@ CASES = {
         small=(4, 4),
         blank="rooms: |\n  AAA\n  AAA\n  AAA\ncircles: |\n  *..\n  ...\n  ..*\n",
         none=("rooms: |\n  AAB\ncircles: |\n  **.\nshaded: {B: '#'}\n", "the path visits each shaded room"),
+    ),
+    "tachibk": Case(
+        lambda lines, rows, columns: numbers(lines, rows, columns, "numbers"),
+        _in_halves,
+        {
+            "bkSizeGt": "a number is the size of its area",
+            "bankNe": "both halves have as many pieces",
+            "bdDeadEnd": "each wall separates two areas",
+        },
+        small=(3, 4),
+        blank="size: 2x4\n",
+        none=("size: 1x2\n", "pieces of one size do not lie over each other"),
+        long=True,
     ),
 }
