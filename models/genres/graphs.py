@@ -546,15 +546,20 @@ class ByHalves(Graph):
         return StatedGraph((*edges, *(None for _ in ways)), lits, tuple(joins))
 
 
+# Of the sides up, down, left and right of a cell those that are joined by a diagonal in it, or none.
+_PAIRS = {0: ((0, 1), (2, 3)), 1: ((0, 3), (1, 2)), 2: ((0, 2), (1, 3))}
+
+
 @expression
 class ByStrands(Graph):
     """The lines of the layer, each joined at its ends with the line that goes straight on there, or with that
     of a turn where none goes straight on from either: so lines that cross are not joined. At clues of the key
-    `hubs` all lines are joined.
+    `hubs` all lines are joined; where the diagonals `bends` have one, both lines beside it on each side.
     """
 
     layer: str
     hubs: str = ""
+    bends: str = ""
 
     def _at(self, view: SheetView) -> Iterator[tuple[tuple[Place, ...], bool]]:
         """The edges up, down, left and right of each place that lines join, and whether it is a hub."""
@@ -564,10 +569,14 @@ class ByStrands(Graph):
 
     def find(self, view: BoardView) -> Groups:
         lines = {edge for edge, value in view.layers[self.layer].items() if value}
+        bends = view.layers.get(self.bends, {})
         pairs: list[tuple[Place, ...]] = []
         for sides, is_hub in self._at(view):
             drawn = [edge for edge in sides if edge in lines]
-            opposite = [pair for pair in (sides[:2], sides[2:]) if lines.issuperset(pair)]
+            together = _PAIRS[bends.get((sides[0][0] + 1, sides[0][1]), 0)]
+            opposite = [
+                pair for pair in ((sides[i], sides[j]) for i, j in together) if lines.issuperset(pair)
+            ]
             pairs += pairwise(drawn) if is_hub or len(drawn) == 2 else opposite
         return parts_of(lines, [(one, other) for one, other in pairs])
 
@@ -576,9 +585,16 @@ class ByStrands(Graph):
         number = {edge: i for i, edge in enumerate(shown)}
         lits, edges = [*shown.values()], []
         for sides, is_hub in self._at(view):
-            for pair in combinations(sides, 2) if is_hub else (sides[:2], sides[2:]):
+            bend = view.out.shown.get((self.bends, (sides[0][0] + 1, sides[0][1])), {})
+            for pair in combinations(sides, 2) if is_hub else () if bend else (sides[:2], sides[2:]):
                 if number.keys() >= set(pair):
                     edges.append((number[pair[0]], number[pair[1]]))
+            for value, bent in bend.items():
+                for i, j in _PAIRS[value]:
+                    joint = view.out.every([bent, *(shown.get(sides[side], FALSE) for side in (i, j))])
+                    if joint != FALSE:
+                        edges += [(number[sides[side]], len(lits)) for side in (i, j)]
+                        lits.append(joint)
             for i, j in () if is_hub else product((0, 1), (2, 3)):
                 away = [-shown.get(sides[other], FALSE) for other in (1 - i, 5 - j)]
                 turn = view.out.every([*(shown.get(sides[side], FALSE) for side in (i, j)), *away])

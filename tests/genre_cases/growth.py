@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tests.genre_cases.case import Case, Entered, Lines, art, edges, numbers
+from tests.genre_cases.lights import _unframed
 from tests.genre_cases.loops import behind_rooms, divided, lines_of
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 
@@ -46,6 +47,57 @@ def _in_halves(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> It
         "wall", (place for _, place in puzzle.domains), lines[rows : 3 * rows - 1]
     ):
         yield (key, (y, x)), int(bool(wall) or x == columns)
+
+
+def _started(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """The place of the start, in half cells; then holes."""
+    x, y = map(int, lines[0])
+    start = [["*" if (2 * r + 1, 2 * c + 1) == (y, x) else "." for c in range(columns)] for r in range(rows)]
+    return {"start": art(start), "holes": art(lines[1 : rows + 1], lambda word: word)}
+
+
+def _thrown(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Lines, and the numbers of steps as they are taken from the start on; 1 where no step or obstacle is."""
+    entered = dict(lines_of(puzzle, _unframed(lines[rows + 1 :], rows)))
+    yield from entered.items()
+    ((here, _),) = puzzle.sheet.clues["start"].items()
+    numbered, path, step = {here: 1}, [here], (0, 0)
+    while (
+        len(
+            ways := [
+                at
+                for at in puzzle.sheet.related(here, "sides")
+                if entered.get(("line", at)) and at not in path
+            ]
+        )
+        == 1
+    ):
+        step = (ways[0][0] - here[0], ways[0][1] - here[1])
+        here = (here[0] + 2 * step[0], here[1] + 2 * step[1])
+        path += [ways[0], here]
+        numbered[here] = len(path) // 2 + 1
+        behind = puzzle.sheet.ray(here, (-step[0], -step[1]), "cell")
+        free = [at for at in behind if ("number", at) in puzzle.domains and at not in numbered]
+        numbered |= dict.fromkeys(free[:1], numbered[here])
+    yield from ((key, numbered.get(key[1], 1)) for key in puzzle.domains if key[0] == "number")
+
+
+def _burning(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Fire is #, or A to C where the loop is there twice."""
+    dark = art(lines[:rows], lambda word: "~" if word in "#ABC" else ".")
+    return {**numbers(lines, rows, columns, "numbers"), "dark": dark}
+
+
+def _bent(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Lines, and the diagonals between two bends: / for A, \\ for B; C is half of them."""
+    drawn = dict(lines_of(puzzle, _unframed(lines[rows:], rows)))
+    yield from drawn.items()
+    for r, row in enumerate(lines[:rows]):
+        for c, word in enumerate(row):
+            cell = (2 * r + 1, 2 * c + 1)
+            number = sum(drawn.get(("line", side), 0) for side in puzzle.sheet.related(cell, "sides"))
+            bends = word == "C" or (word in "AB" and number == 4)
+            yield ("bend", cell), "BAC".index(word) % 2 + 1 if bends else 0
 
 
 CASES = {
@@ -89,5 +141,32 @@ CASES = {
         blank="size: 2x4\n",
         none=("size: 1x2\n", "pieces of one size do not lie over each other"),
         long=True,
+    ),
+    "recoil": Case(
+        _started,
+        _thrown,
+        {
+            "lnBranch": "the path does not branch",
+            "haisuSG": "the path begins at the start",
+            "lnOnShade": "each step throws an obstacle",
+            "lnPlLine": "there is one path",
+        },
+        blank="start: |\n  .*.\n",
+        none=("start: |\n  *.\n", "no other cell has the number 1"),
+        unmade=True,
+    ),
+    "firewalk": Case(
+        _burning,
+        _bent,
+        {
+            "lnBranch": "the loop does not branch or end",
+            "lnStraightOnIce": "the loop turns on fire",
+            "lnIsolate": "the loop goes through each number",
+            "bkSizeGt": "a number counts the cells",
+            "lnDeadEnd": "the loop does not branch or end",
+        },
+        small=(4, 4),
+        blank="size: 3x3\ndark: |\n  ...\n  .~.\n  ...\n",
+        none=("numbers: |\n  9.\n  ..\n", "a number counts the cells"),
     ),
 }

@@ -1257,6 +1257,11 @@ def test_signs_of_cells(layer: Layer) -> None:
             halves = ForAll(c, CELLS, Exists(e, Adjacent(c, "sides"), GroupSum(ways, e) <= 5))
             parted = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", halves),))
             assert agree(GenrePuzzle(parted, GenreSheet(2, 2))) > 1
+        strands = ForAll(e, WithClue("n"), GroupSum(ByStrands("l", bends="q"), e) <= 2)
+        bent = Genre(
+            "test", "Test", "", (layer, CentreLines("l")), KEYS[:1], (GenreRule("it holds", strands),)
+        )
+        assert agree(GenrePuzzle(bent, GenreSheet(2, 2, {"n": {(1, 2): 1, (3, 2): 2}}))) > 1
         across = SameGroup(ByDiagonals("q", without=c), p, Opposite(p, c))
         on_loop = Exists(c, CELLS, Exists(p, Adjacent(c, "corners"), Touches("q", c, p) & across))
         looped = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", on_loop),))
