@@ -124,6 +124,24 @@ class Shading(CellLayer):
         return self.sign if value else "."
 
 
+@dataclass(frozen=True)
+class CornerMarks(CellLayer):
+    """Corners of cells, those at the border of the board too, are marked or not, with this sign."""
+
+    sign: str = "@"
+
+    tool = "symbol"
+
+    def fault(self) -> str | None:
+        return signs_fault("." + self.sign) if len(self.sign) == 1 else "a sign is one character"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        return dict.fromkeys(sheet.every["corner"], (0, 1))
+
+    def text(self, place: Place, value: int) -> str:
+        return self.sign if value else "."
+
+
 CELL = Var("here")
 NINE = Fixed(9)
 

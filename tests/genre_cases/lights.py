@@ -90,6 +90,12 @@ def _to_the_border(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -
     return edges("line", (place for _, place in puzzle.domains), lines[rows : 3 * rows + 1])
 
 
+def _pins(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """1 at corners behind rooms and numbers; 2 is a mark that there is none."""
+    for r, row in enumerate(divided(lines, rows, columns)[1][rows : 2 * rows + 1]):
+        yield from ((("pin", (2 * r, 2 * c)), int(word == "1")) for c, word in enumerate(row))
+
+
 CASES = {
     "bunnyhop": Case(
         _black,
@@ -163,5 +169,12 @@ CASES = {
         blank="numbers: |\n  ?..\n  ..?\n",
         none=("numbers: |\n  1?\n", "each area has one number"),
         unmade=True,
+    ),
+    "heyapin": Case(
+        numbered("numbers"),
+        _pins,
+        {"bkPinNe": "a number counts the pins", "lnPlLoop": "pins join all rooms"},
+        blank="rooms: |\n  AAB\n  CDB\n",
+        none=("rooms: |\n  AB\nnumbers: {A: 0}\n", "pins join all rooms"),
     ),
 }

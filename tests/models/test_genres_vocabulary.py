@@ -85,6 +85,7 @@ from zenkai_solver.models.genres.vocabulary import (
     CentreOf,
     ClueAt,
     Compare,
+    CornerMarks,
     CountOf,
     CountOnWay,
     Crossings,
@@ -766,6 +767,10 @@ OF_LINES_OUT = {
     "areas": EachGroup(BETWEEN_LINES, p, CountOf(c, Adjacent(p, "corners"), HasClue("n", c)), ONE, NO_BOUND),
     "turns": ForAll(c, CELLS, ~GoesStraight("l", c)),
 }
+OF_CORNERS = {
+    "joined": AllConnected(ByWays(c, CELLS, AllOf(()), Exists(p, Adjacent(EDGE, "ends"), Shows("p", p)))),
+    "few": ForAll(c, CELLS, CountOf(p, Adjacent(c, "corners"), Shows("p", p)) <= 1),
+}
 STARS = Together((WithClue("dots"), WithClue("n"), WithClue("arrow")))
 RECTANGLES = Rectangles(ByWalls("l"))
 ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
@@ -815,6 +820,7 @@ SIZES = {
     "l": (2, 3),
     "x": (1, 3),
     "o": (1, 3),
+    "p": (2, 2),
     "a": (2, 3),
     "t": (2, 2),
     "w": (2, 2),
@@ -826,6 +832,7 @@ LARGER = {
     "l": (3, 3),
     "x": (2, 2),
     "o": (2, 2),
+    "p": (2, 3),
     "a": (3, 3),
     "t": (2, 3),
     "w": (2, 3),
@@ -837,6 +844,7 @@ LAYERS: dict[str, Layer] = {
     "l": CentreLines("l"),
     "x": EdgeLines("l"),
     "o": CentreLines("l", out=True),
+    "p": CornerMarks("p"),
     "a": Areas("l"),
     "t": Triangles("t", given="n"),
     "w": Arrows("w"),
@@ -863,6 +871,7 @@ def cases() -> Iterator[tuple[str, str, Truth]]:
         *(
             ("x", OF_EDGES),
             ("o", OF_LINES_OUT),
+            ("p", OF_CORNERS),
             ("a", OF_AREAS),
             ("t", OF_TRIANGLES),
             ("w", OF_ARROWS),
