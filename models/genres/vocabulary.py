@@ -75,6 +75,7 @@ from zenkai_solver.models.genres.groups import (
     SameGroup,
     WallsDivide,
     WiderBy,
+    Within,
 )
 from zenkai_solver.models.genres.heads import CountOnWay, Heads, PassedBefore
 from zenkai_solver.models.genres.hinges import Hinged
@@ -347,6 +348,7 @@ __all__ = [
     "WiderBy",
     "Windows",
     "WithClue",
+    "Within",
     "c",
     "d",
     "e",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tests.genre_cases.case import Case, Entered, Lines, art, edges, numbers
+from tests.genre_cases.case import Case, Entered, Lines, art, digits, edges, numbers
 from tests.genre_cases.lights import _unframed
 from tests.genre_cases.loops import behind_rooms, divided, lines_of
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -100,6 +100,11 @@ def _bent(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterabl
             yield ("bend", cell), "BAC".index(word) % 2 + 1 if bends else 0
 
 
+def _with_holes(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    holes = art(lines[:rows], lambda word: "#" if word == "#" else ".")
+    return {**numbers(lines, rows, columns, "numbers"), "holes": holes}
+
+
 CASES = {
     "evolmino": Case(
         _on_arrows,
@@ -168,5 +173,15 @@ CASES = {
         small=(4, 4),
         blank="size: 3x3\ndark: |\n  ...\n  .~.\n  ...\n",
         none=("numbers: |\n  9.\n  ..\n", "a number counts the cells"),
+    ),
+    "soulmates": Case(
+        _with_holes,
+        digits("number"),
+        {
+            "nmGt2": "each number reaches one equal number",
+            "nmDistNe": "each number is the distance of the equal one",
+        },
+        blank="numbers: |\n  2..\n  ...\n",
+        none=("numbers: |\n  1.1\n", "each number is the distance"),
     ),
 }

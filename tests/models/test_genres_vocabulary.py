@@ -180,6 +180,7 @@ from zenkai_solver.models.genres.vocabulary import (
     WiderBy,
     Windows,
     WithClue,
+    Within,
     c,
     d,
     e,
@@ -414,6 +415,10 @@ OF_SHADING: dict[str, Truth] = {
     ),
     "turned about a place": ForAll(
         c, WithClue("n"), ForAll(d, WithClue("arrow"), SameShape(OWN, c, d, anchored=True, turned=True))
+    ),
+    "steps": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), Within(OWN, c, d, CLUE))),
+    "few steps": Exists(
+        c, CELLS, Exists(d, CELLS, Within(OWN, c, d, Fixed(3)) & ~Within(OWN, c, d, Fixed(2)))
     ),
     "fitting": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), Fits(OWN, c, d))),
     "fitting back": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), Fits(OWN, d, c))),
