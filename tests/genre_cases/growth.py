@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tests.genre_cases.case import Case, Entered, Lines, art, digits, edges, numbers
+from tests.genre_cases.case import Case, Entered, Lines, art, digits, edges, numbers, shaded
 from tests.genre_cases.lights import _unframed
 from tests.genre_cases.loops import behind_rooms, divided, lines_of
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -105,6 +105,15 @@ def _with_holes(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     return {**numbers(lines, rows, columns, "numbers"), "holes": holes}
 
 
+def _at_corners(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Numbers at corners; `-` is infinity."""
+    return {"numbers": art(lines[: rows + 1], lambda word: word.replace("-", "?"))}
+
+
+def _behind_corners(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    return shaded("shade")(puzzle, lines[rows + 1 :], rows, columns)
+
+
 CASES = {
     "evolmino": Case(
         _on_arrows,
@@ -183,5 +192,16 @@ CASES = {
         },
         blank="numbers: |\n  2..\n  ...\n",
         none=("numbers: |\n  1.1\n", "each number is the distance"),
+    ),
+    "landmeasure": Case(
+        _at_corners,
+        _behind_corners,
+        {
+            "brNoShade": "there is a shaded cell",
+            "csLoop": "shaded cells form no loop",
+            "crShadeDistNe": "another number is of two cells",
+        },
+        blank="numbers: |\n  ....\n  .?..\n  ....\n  ....\n",
+        none=("numbers: |\n  ...\n  .2.\n  ..2\n", "another number is of two cells"),
     ),
 }
