@@ -159,7 +159,7 @@ class Opposite(Spot):
 
 
 @expression
-class Moved(Spot):
+class Displaced(Spot):
     """The place that lies from `end` as another one lies from `start`; it may lie beside the board."""
 
     spot: Spot

@@ -92,6 +92,7 @@ from zenkai_solver.models.genres.vocabulary import (
     DiagonalLines,
     Diagonals,
     Directions,
+    Displaced,
     Distinct,
     EachGroup,
     EdgeLines,
@@ -124,7 +125,6 @@ from zenkai_solver.models.genres.vocabulary import (
     LeastReached,
     LiesAlong,
     Members,
-    Moved,
     Negation,
     NoLoop,
     NumbersFrom,
@@ -429,7 +429,7 @@ OF_SHADING: dict[str, Truth] = {
     ),
     "tied": ForAll(c, WithClue("n"), GroupSum(TIED, c) >= 3),
     "tied to": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), SameGroup(TIED, c, d))),
-    "moved": ForAll(c, CELLS, S | Shows("s", Moved(c, Along(c, Toward("left"), 2), c))),
+    "moved": ForAll(c, CELLS, S | Shows("s", Displaced(c, Along(c, Toward("left"), 2), c))),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
     ),

@@ -11,7 +11,9 @@ AHEAD = Where(d, Adjacent(c, "neighbours"), SamePlace(d, Along(c, k, 2)))
 ACROSS = Where(d, Adjacent(p, "corners"), SamePlace(d, Opposite(c, p)))
 BOTH = Where(e, Adjacent(c, "sides"), IsIn(e, Adjacent(p, "sides")))
 SHADED = WithClue("shaded", among=Rooms("rooms"))
-ALIKE = SizeOf(Members(g)).is_(SizeOf(Members(v))) & ForAll(c, Members(g), IsIn(Moved(c, g, v), Members(v)))
+ALIKE = SizeOf(Members(g)).is_(SizeOf(Members(v))) & ForAll(
+    c, Members(g), IsIn(Displaced(c, g, v), Members(v))
+)
 
 GENRE = Genre(
     name="pmemory",
@@ -63,7 +65,9 @@ GENRE = Genre(
                         ForAll(
                             k,
                             Directions(),
-                            ValueAt("line", Along(c, k, 1)).is_(ValueAt("line", Along(Moved(c, g, v), k, 1))),
+                            ValueAt("line", Along(c, k, 1)).is_(
+                                ValueAt("line", Along(Displaced(c, g, v), k, 1))
+                            ),
                         ),
                     ),
                 ),
