@@ -64,9 +64,9 @@ class LettersOfSides(Codec):
         signs, rest = self.SIGNS.read(text, area)
         places = [i for i, sign in enumerate(signs) if sign is not None]
         numbers, rest = NUMBER16.read(rest, area._replace(places=len(places)))
-        if None in numbers:
+        pairs = {i: number for i, number in zip(places, numbers) if isinstance(number, int)}
+        if len(pairs) < len(places):
             raise malformed(text)
-        pairs = dict(zip(places, numbers))
         return [(sign, pairs[i]) if isinstance(sign, int) else None for i, sign in enumerate(signs)], rest
 
     def write(self, values: Values, area: Area) -> str:

@@ -22,6 +22,7 @@ from zenkai_solver.models.genres.places import (
     RoomsBeside,
     SameRoom,
     SlashedRooms,
+    places_in,
 )
 from zenkai_solver.models.genres.series import BorderLength
 from zenkai_solver.models.genres.sheet import (
@@ -451,25 +452,24 @@ class ByTies(Graph):
         self, view: AnyView, make: Callable[[Any, AnyView], Ready[Item]]
     ) -> Iterator[tuple[Item, tuple[Place, Place]]]:
         """What the statement of a tie is, and two places that it ties."""
-        inside = set(self.over.at(view))
+        inside = set(places_in(self.over.at(view)))
         for tie in self.ties:
             stated, ends, names = view.ready(tie.holds, make), tie.ends.ready_at(view), dict(view.names)
             over = tie.over.at(view)
             view.sheet.spend(len(over))
             for names[tie.each.name] in over:
-                tied = [at for at in ends(names) if isinstance(at, tuple) and at in inside]
+                tied = [at for at in places_in(ends(names)) if at in inside]
                 view.sheet.spend(len(tied))
                 yield from ((stated(names), pair) for pair in pairwise(tied))
 
-    def _places(self, view: SheetView) -> tuple[Place, ...]:
-        return tuple(at for at in self.over.at(view) if isinstance(at, tuple))
-
     def find(self, view: BoardView) -> Groups:
-        return parts_of(self._places(view), (pair for true, pair in self._tied(view, _ready_true) if true))
+        return parts_of(
+            places_in(self.over.at(view)), (pair for true, pair in self._tied(view, _ready_true) if true)
+        )
 
     def state(self, view: StatedView) -> StatedGraph:
         """The ties are nodes too."""
-        places = self._places(view)
+        places = places_in(self.over.at(view))
         number = {place: i for i, place in enumerate(places)}
         ways = [(lit, pair) for lit, pair in self._tied(view, _ready_lit) if lit != FALSE]
         lits = (*(view.out.real(TRUE) for _ in places), *(view.out.real(lit) for lit, _ in ways))

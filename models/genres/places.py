@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress
 from typing import Literal
 
@@ -44,6 +44,11 @@ from zenkai_solver.models.genres.sheet import (
 )
 
 AROUND_IN_TURN = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+
+
+def places_in(bounds: Iterable[Bound]) -> list[Place]:
+    """Those that are places, in order."""
+    return [at for at in bounds if isinstance(at, tuple) and not isinstance(at, Group)]
 
 
 @expression
@@ -368,7 +373,7 @@ class SlashedRooms(PlaceList):
         """Nodes are the sides of cells: each is a cell and an edge."""
         sheet, slashes = view.sheet, view.sheet.clues.get(self.slashes, {})
         borders = {*sheet.clues.get(self.walls, {})}
-        borders |= {edge for edge in RoomBorders(self.key).at(view) if isinstance(edge, tuple)}
+        borders |= {*places_in(RoomBorders(self.key).at(view))}
         near: dict[tuple[Place, Place], list[tuple[Place, Place]]] = {}
         for y, x in sheet.every["cell"]:
             slash = slashes.get((y, x))
