@@ -9,6 +9,7 @@ OPEN = Where(c, CELLS, ~HasClue("holes", c))
 LINES = CountOf(e, Adjacent(c, "sides"), Shows("line", e))
 ON_PATH = (LINES >= 1) | HasClue("start", c)
 NUMBER = ValueAt("number", c)
+MOST = Indicator(~HasClue("start", CELL), SizeOf(OPEN) - ONE) + ONE  # the start is 1
 COMES_FROM = Shows("line", Along(c, k, 1)) & NUMBER.is_(ValueAt("number", Along(c, k, 2)) + 1)
 
 
@@ -37,7 +38,7 @@ GENRE = Genre(
     link="recoil",
     unknown=(
         CentreLines("line"),
-        CellNumbers("number", hi=SizeOf(OPEN), where=~HasClue("holes", CELL)),
+        CellNumbers("number", hi=MOST, where=~HasClue("holes", CELL)),
     ),
     given=(
         SignClue("start", signs="*", dropped=False, link="goal"),
@@ -45,7 +46,6 @@ GENRE = Genre(
     ),
     rules=(
         GenreRule("there is one start", SizeOf(WithClue("start")).is_(1)),
-        GenreRule("the start has the number 1", ForAll(c, WithClue("start"), NUMBER.is_(1))),
         GenreRule("the path begins at the start", ForAll(c, WithClue("start"), LINES <= 1)),
         GenreRule("the path does not branch or cross itself", ForAll(c, CELLS, LINES <= 2)),
         GenreRule("there is one path", AllConnected(ByLines("line"))),
