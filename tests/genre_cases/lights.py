@@ -107,7 +107,7 @@ CASES = {
             "lnPlLoop": "the lines are one loop",
         },
         small=(3, 4),
-        blank="black: |\n  ...\n  .#.\n  ...\n",
+        blank="size: 4x5\n",
         none=("black: |\n  .#.\n  ###\n", "the lines are one loop"),
     ),
     "kinkonkan": Case(
@@ -166,7 +166,7 @@ CASES = {
             "lnAdjacent": "cells that a line joins have other forms",
             "bkSizeNe": "a number counts the cells",
         },
-        blank="numbers: |\n  ?..\n  ..?\n",
+        blank="numbers: |\n  ?..\n  ...\n  ..?\n",
         none=("numbers: |\n  1?\n", "each area has one number"),
         unmade=True,
     ),
