@@ -118,6 +118,8 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("icebarn", "doors"): (TEXT, TEXT),
     ("reflect", "crossings"): (TEXT,),
     ("wagiri", "signs"): (TEXT, TEXT),
+    ("nanameguri", "slashes"): (TEXT, TEXT),
+    ("evolmino", "cells"): (("square_M", 2), ("square_M", 1)),
     ("timebomb", "boulders"): (("square_M", 2),),
     ("yinyang", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
     ("circlesquare", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
@@ -142,7 +144,11 @@ IN_CIRCLES = (  # numbers that are those in circles alone
     *(("yosenabe", "circles"), ("tateyoko", "lengths"), ("loopsp", "numbers")),
 )
 AS_DOTS = (("fracdiv", "dots"),)  # numbers as those of a die
-AS_TEXTS = (("interbd", "clues"), ("reflect", "triangles"))  # signs with numbers as texts, such as A3
+AS_TEXTS = (
+    ("interbd", "clues"),
+    ("reflect", "triangles"),
+    ("kinkonkan", "letters"),
+)  # signs with numbers as texts, such as A3
 AS_SUMS = ("tilepaint", "triplace")  # numbers of rows and columns as sums of a Kakuro
 TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
     "akari": "lightup",
@@ -666,6 +672,7 @@ TAKEN: Mapping[tuple[type[ClueKind], str], Take] = {  # by the kind, and where i
     (SignClue, ""): _signs,
     (SignedClue, "cell"): _signed,
     (SignedClue, "room"): _room_numbers,
+    (SignClue, "room"): _room_numbers,
     (ArrowSetClue, "cell"): _arrow_sets,
     (ArrowClue, "edge"): _inequalities,
     (ArrowClue, "cell"): _arrows,
@@ -722,10 +729,10 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
     match kind:
         case NumberClue():
             _draw_number(stated, kind, at, value, board)
+        case SignedClue(at="room") | SignClue(at="room"):
+            board.corners[at, 0] = kind.write(value)
         case SignClue():
             _draw_sign(stated, kind, at, value, board)
-        case SignedClue(at="room"):
-            board.corners[at, 0] = kind.write(value)
         case SignedClue():
             _draw_signed(stated, kind, at, value, board)
         case NumbersClue(between="/"):

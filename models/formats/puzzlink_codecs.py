@@ -82,6 +82,7 @@ tateyoko     number16, o to s for black cells with 0 to 4, x for one without a n
 lohkous      some numbers of one digit, 0 for `?`; a to z are runs
 haisu        column and row of two marks, from 1, as number16
 icebarn      of edges the arrows up and left, then those down and right, by the numbers of places between
+kinkonkan    at sides letters A to Z, 0A to 0Z for a to z; a to z are runs; behind all numbers as number16
 doors        two places beside the board, each behind a slash
 
 Source: github.com/robx/pzprjs (MIT), src/variety-common/Encode.js and src/variety/.
@@ -156,6 +157,7 @@ from zenkai_solver.models.formats.puzzlink_parts import (
     FracDiv,
     Holed,
     Kurarin,
+    LettersOfSides,
     Lohkous,
     Minarism,
     Ovotovata,
@@ -275,5 +277,6 @@ CODECS: Mapping[str, Codec] = {
     "haisu": TwoMarks(),
     "icebarn": BorderArrows(),
     "doors": Doors(),
+    "kinkonkan": LettersOfSides(),
     "makaro": MAKARO,
 }

@@ -48,6 +48,39 @@ class Balance(Codec):
         return value[0] - 1 + 2 * max(value[1], 0)
 
 
+class LettersOfSides(Codec):
+    """Of each side place a letter, A to Z, or 0 and a letter for those of the second alphabet; a to z are 1
+    to 26 places without one. Behind all the numbers of the letters, as number16.
+    """
+
+    SIGNS = RunsCodec(
+        re.compile("[A-Z]|0[A-Za-z]"),
+        lambda text: int(text[-1], 36) - 9 + 26 * (len(text) - 1),
+        lambda value: _capital(value) if isinstance(value, int) else None,
+        LETTERS,
+    )
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        signs, rest = self.SIGNS.read(text, area)
+        places = [i for i, sign in enumerate(signs) if sign is not None]
+        numbers, rest = NUMBER16.read(rest, area._replace(places=len(places)))
+        pairs = {i: number for i, number in zip(places, numbers) if isinstance(number, int)}
+        if len(pairs) < len(places):
+            raise malformed(text)
+        return [(sign, pairs[i]) if isinstance(sign, int) else None for i, sign in enumerate(signs)], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        pairs = [value if isinstance(value, tuple) else None for value in values]
+        signs = self.SIGNS.write([None if pair is None else pair[0] for pair in pairs], area)
+        return signs + "".join(
+            NUMBER16.write([pair[1]], area._replace(places=1)) for pair in pairs if pair is not None
+        )
+
+
+def _capital(number: int) -> str:
+    return "0" * (number > 26) + DIGITS[9 + (number - 1) % 26 + 1].upper()
+
+
 class Minarism(Codec):
     """At edges: an arrow across, up or left as g, down or right as h, or a number of one or two digits."""
 

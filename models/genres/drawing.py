@@ -51,6 +51,7 @@ from zenkai_solver.models.genres.layers import (
     CellLayer,
     CellNumbers,
     CentreLines,
+    CornerMarks,
     DiagonalLines,
     EdgeLines,
     Layer,
@@ -473,6 +474,8 @@ def _shape(layer: Layer, sign: str, x: int, y: int) -> str:
         start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
         rise = 2 * HALF if sign == "\\" else -2 * HALF
         return f'<path d="{start}{2 * HALF} {rise}" stroke="{ANSWER}" stroke-width="2.5"/>'
+    if isinstance(layer, CornerMarks):
+        return f'<circle cx="{x}" cy="{y}" r="{HALF // 3}" fill="{ANSWER}"/>'
     if isinstance(layer, Bars):
         return f'<path d="M{x} {y}{_stroke(sign)}" stroke="{ANSWER}" stroke-width="4"/>'
     if isinstance(layer, Triangles):

@@ -15,7 +15,15 @@ from typing import Any, Literal
 from zenkai_solver.models.classes import adjacency, components
 from zenkai_solver.models.constraints import Edges, Lit, Reached
 from zenkai_solver.models.genres.expressions import EDGE, Item, PlaceList, Ready, Spot, Truth, Var, by_place
-from zenkai_solver.models.genres.places import Crossings, RoomBorders, Rooms, RoomsBeside, SameRoom
+from zenkai_solver.models.genres.places import (
+    Crossings,
+    RoomBorders,
+    Rooms,
+    RoomsBeside,
+    SameRoom,
+    SlashedRooms,
+    places_in,
+)
 from zenkai_solver.models.genres.series import BorderLength
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
@@ -424,6 +432,52 @@ class ByArrows(Graph):
 
 
 @expression
+class Tie:
+    """At each of some places, or groups, where a statement is true, these places are tied to each other."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+    ends: PlaceList
+
+
+@expression
+class ByTies(Graph):
+    """All of these places, joined by ties."""
+
+    over: PlaceList
+    ties: tuple[Tie, ...]
+
+    def _tied(
+        self, view: AnyView, make: Callable[[Any, AnyView], Ready[Item]]
+    ) -> Iterator[tuple[Item, tuple[Place, Place]]]:
+        """What the statement of a tie is, and two places that it ties."""
+        inside = set(places_in(self.over.at(view)))
+        for tie in self.ties:
+            stated, ends, names = view.ready(tie.holds, make), tie.ends.ready_at(view), dict(view.names)
+            over = tie.over.at(view)
+            view.sheet.spend(len(over))
+            for names[tie.each.name] in over:
+                tied = [at for at in places_in(ends(names)) if at in inside]
+                view.sheet.spend(len(tied))
+                yield from ((stated(names), pair) for pair in pairwise(tied))
+
+    def find(self, view: BoardView) -> Groups:
+        return parts_of(
+            places_in(self.over.at(view)), (pair for true, pair in self._tied(view, _ready_true) if true)
+        )
+
+    def state(self, view: StatedView) -> StatedGraph:
+        """The ties are nodes too."""
+        places = places_in(self.over.at(view))
+        number = {place: i for i, place in enumerate(places)}
+        ways = [(lit, pair) for lit, pair in self._tied(view, _ready_lit) if lit != FALSE]
+        lits = (*(view.out.real(TRUE) for _ in places), *(view.out.real(lit) for lit, _ in ways))
+        joins = ((number[end], len(places) + i) for i, (_, pair) in enumerate(ways) for end in pair)
+        return StatedGraph((*places, *(None for _ in ways)), lits, tuple(joins))
+
+
+@expression
 class ByDiagonals(Graph):
     """The corners of cells, joined by the diagonals of the layer, but for that of the cell `without`."""
 
@@ -455,41 +509,57 @@ class ByDiagonals(Graph):
 
 @expression
 class ByHalves(Graph):
-    """All edges, joined where they are sides of one cell and no diagonal of the layer is between them."""
+    """All edges, joined where they are sides of one cell and no diagonal of the layer is between them.
+
+    Where they are `mirrors`, in a cell without a diagonal only opposite sides are joined, as by light.
+    """
 
     layer: str
+    mirrors: bool = False
 
-    def _ways(self, view: SheetView) -> Iterator[tuple[Place, int, Place, Place]]:
-        """Each cell, and the value of a diagonal that parts two of its sides, with these."""
+    def _ways(self, view: SheetView) -> Iterator[tuple[Place, tuple[int, ...], Place, Place]]:
+        """Each cell, and the values of a diagonal with which two of its sides are joined, with these."""
+        none = () if self.mirrors else (0,)
         for y, x in view.sheet.every["cell"]:
-            for side, up, down in ((-1, 1, 2), (1, 2, 1)):
-                yield (y, x), up, (y - 1, x), (y, x + side)
-                yield (y, x), down, (y + 1, x), (y, x + side)
+            for side, up, down in ((-1, 2, 1), (1, 1, 2)):
+                yield (y, x), (*none, up), (y - 1, x), (y, x + side)
+                yield (y, x), (*none, down), (y + 1, x), (y, x + side)
+            if self.mirrors:
+                yield (y, x), (0,), (y - 1, x), (y + 1, x)
+                yield (y, x), (0,), (y, x - 1), (y, x + 1)
 
     def find(self, view: BoardView) -> Groups:
         values = view.layers[self.layer]
-        joins = ((one, other) for at, value, one, other in self._ways(view) if values.get(at) != value)
+        joins = ((one, other) for at, shown, one, other in self._ways(view) if values.get(at, 0) in shown)
         return parts_of(view.sheet.every["edge"], joins)
 
     def state(self, view: StatedView) -> StatedGraph:
         """The ways between edges are nodes too."""
-        edges, shown = view.sheet.every["edge"], view.out.showing
+        edges, shown = view.sheet.every["edge"], [view.out.showing(self.layer, value) for value in (0, 1, 2)]
         number = {place: i for i, place in enumerate(edges)}
-        ways = [(-shown(self.layer, value).get(at, FALSE), ends) for at, value, *ends in self._ways(view)]
+        ways = [
+            (view.out.some(shown[value].get(at, FALSE) for value in values), ends)
+            for at, values, *ends in self._ways(view)
+        ]
         lits = (*(view.out.real(TRUE) for _ in edges), *(view.out.real(lit) for lit, _ in ways))
         joins = ((number[end], len(edges) + i) for i, (_, ends) in enumerate(ways) for end in ends)
         return StatedGraph((*edges, *(None for _ in ways)), lits, tuple(joins))
+
+
+# Of the sides up, down, left and right of a cell those that are joined by a diagonal in it, or none.
+_PAIRS = {0: ((0, 1), (2, 3)), 1: ((0, 3), (1, 2)), 2: ((0, 2), (1, 3))}
 
 
 @expression
 class ByStrands(Graph):
     """The lines of the layer, each joined at its ends with the line that goes straight on there, or with that
     of a turn where none goes straight on from either: so lines that cross are not joined. At clues of the key
-    `hubs` all lines are joined.
+    `hubs` all lines are joined; where the diagonals `bends` have one, both lines beside it on each side.
     """
 
     layer: str
     hubs: str = ""
+    bends: str = ""
 
     def _at(self, view: SheetView) -> Iterator[tuple[tuple[Place, ...], bool]]:
         """The edges up, down, left and right of each place that lines join, and whether it is a hub."""
@@ -499,10 +569,14 @@ class ByStrands(Graph):
 
     def find(self, view: BoardView) -> Groups:
         lines = {edge for edge, value in view.layers[self.layer].items() if value}
+        bends = view.layers.get(self.bends, {})
         pairs: list[tuple[Place, ...]] = []
         for sides, is_hub in self._at(view):
             drawn = [edge for edge in sides if edge in lines]
-            opposite = [pair for pair in (sides[:2], sides[2:]) if lines.issuperset(pair)]
+            together = _PAIRS[bends.get((sides[0][0] + 1, sides[0][1]), 0)]
+            opposite = [
+                pair for pair in ((sides[i], sides[j]) for i, j in together) if lines.issuperset(pair)
+            ]
             pairs += pairwise(drawn) if is_hub or len(drawn) == 2 else opposite
         return parts_of(lines, [(one, other) for one, other in pairs])
 
@@ -511,9 +585,16 @@ class ByStrands(Graph):
         number = {edge: i for i, edge in enumerate(shown)}
         lits, edges = [*shown.values()], []
         for sides, is_hub in self._at(view):
-            for pair in combinations(sides, 2) if is_hub else (sides[:2], sides[2:]):
+            bend = view.out.shown.get((self.bends, (sides[0][0] + 1, sides[0][1])), {})
+            for pair in combinations(sides, 2) if is_hub else () if bend else (sides[:2], sides[2:]):
                 if number.keys() >= set(pair):
                     edges.append((number[pair[0]], number[pair[1]]))
+            for value, bent in bend.items():
+                for i, j in _PAIRS[value]:
+                    joint = view.out.every([bent, *(shown.get(sides[side], FALSE) for side in (i, j))])
+                    if joint != FALSE:
+                        edges += [(number[sides[side]], len(lits)) for side in (i, j)]
+                        lits.append(joint)
             for i, j in () if is_hub else product((0, 1), (2, 3)):
                 away = [-shown.get(sides[other], FALSE) for other in (1 - i, 5 - j)]
                 turn = view.out.every([*(shown.get(sides[side], FALSE) for side in (i, j)), *away])
@@ -535,5 +616,5 @@ def rooms_in(word: object) -> Iterator[str]:
     match word:
         case RoomBorders(key=key) | Crossings(key=key) | Rooms(key=key) | RoomsBeside(key=key):
             yield key
-        case SameRoom(key=key) | BorderLength(key=key):
+        case SameRoom(key=key) | BorderLength(key=key) | SlashedRooms(key=key):
             yield key

@@ -460,6 +460,47 @@ class SameGroup(Truth):
 
 
 @expression
+class Within(Truth):
+    """The other place is in the group of the one, and so many steps lead there, or fewer."""
+
+    graph: ByLabel
+    one: Spot
+    other: Spot
+    steps: Amount
+
+    def true(self, view: BoardView) -> bool:
+        start, end, steps = self.one.place(view), self.other.place(view), self.steps.number(view.given)
+        inside = {*self.graph.group_of(view, start)}
+        reached, latest = set[Place](), {start} & inside
+        for _ in range(steps + 1):
+            reached |= latest
+            latest = {at for place in latest for at in self.graph.near(view, place)} & inside - reached
+        return end in reached
+
+    def lit(self, view: StatedView) -> Lit:
+        start, steps = self.one.place(view), self.steps.number(view.given)
+        lits = self.graph.lits(view)
+        if steps < 0 or start not in lits:
+            return FALSE
+        layers = view.once((self.graph, "steps"), lambda: [{start: lits[start]}], start)
+        while len(layers) <= steps and len(layers) <= len(lits):
+            view.sheet.spend(len(lits))
+            layers.append(self._next(view, lits, layers[-1]))
+        return layers[min(steps, len(layers) - 1)].get(self.other.place(view), FALSE)
+
+    def _next(
+        self, view: StatedView, lits: Mapping[Place, Lit], latest: Mapping[Place, Lit]
+    ) -> dict[Place, Lit]:
+        """For each place a literal that is true if it is reached by one step more."""
+        out, reached = view.out, dict[Place, Lit]()
+        for place, lit in lits.items():
+            before = [latest[at] for at in self.graph.near(view, place) if at in latest]
+            if before or place in latest:
+                reached[place] = out.some((latest.get(place, FALSE), out.every((lit, out.some(before)))))
+        return reached
+
+
+@expression
 class GroupCount(Amount):
     """For how many places of the group of a place the statement is true; 0 if it is in no group."""
 

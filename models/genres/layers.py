@@ -124,6 +124,24 @@ class Shading(CellLayer):
         return self.sign if value else "."
 
 
+@dataclass(frozen=True)
+class CornerMarks(CellLayer):
+    """Corners of cells, those at the border of the board too, are marked or not, with this sign."""
+
+    sign: str = "@"
+
+    tool = "symbol"
+
+    def fault(self) -> str | None:
+        return signs_fault("." + self.sign) if len(self.sign) == 1 else "a sign is one character"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        return dict.fromkeys(sheet.every["corner"], (0, 1))
+
+    def text(self, place: Place, value: int) -> str:
+        return self.sign if value else "."
+
+
 CELL = Var("here")
 NINE = Fixed(9)
 
@@ -325,13 +343,19 @@ class LineLayer(Layer):
 @dataclass(frozen=True)
 class CentreLines(LineLayer):
     """Lines from centres of cells to those of their neighbours; only between cells in rooms of the key
-    `within`.
+    `within`. Where they may lead `out`, also from cells to the border of the board.
     """
 
     within: str = ""
+    out: bool = False
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        if self.out:
+            return dict.fromkeys(sheet.every["edge"], (0, 1))
         return _without_gaps(sheet, self.within, dict(super().domains(sheet)))
+
+    def spot(self, place: Place) -> tuple[int, int]:
+        return place if self.out else super().spot(place)
 
     def _sign(self, place: Place) -> str:
         return "-" if place[0] % 2 else "|"

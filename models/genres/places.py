@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress
 from typing import Literal
 
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.genres.expressions import (
     OPERATORS,
     Amount,
@@ -43,6 +44,11 @@ from zenkai_solver.models.genres.sheet import (
 )
 
 AROUND_IN_TURN = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+
+
+def places_in(bounds: Iterable[Bound]) -> list[Place]:
+    """Those that are places, in order."""
+    return [at for at in bounds if isinstance(at, tuple) and not isinstance(at, Group)]
 
 
 @expression
@@ -153,6 +159,24 @@ class Opposite(Spot):
             if self.mirrored:
                 return (y, 2 * middle_x - x) if middle_y % 2 else (2 * middle_y - y, x)
             return 2 * middle_y - y, 2 * middle_x - x
+
+        return place
+
+
+@expression
+class Displaced(Spot):
+    """The place that lies from `end` as another one lies from `start`; it may lie beside the board."""
+
+    spot: Spot
+    start: Spot
+    end: Spot
+
+    def ready_place(self, view: SheetView) -> Ready[Place]:
+        spot, start, end = (each.ready_place(view) for each in (self.spot, self.start, self.end))
+
+        def place(names: Names) -> Place:
+            (y, x), (from_y, from_x), (to_y, to_x) = spot(names), start(names), end(names)
+            return y - from_y + to_y, x - from_x + to_x
 
         return place
 
@@ -274,6 +298,29 @@ class CellsBetween(PlaceList):
 
 
 @expression
+class Following(PlaceList):
+    """The cells to which arrows at edges, clues of the key, lead from a cell in turn, each once."""
+
+    key: str
+    spot: Spot
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        after = view.once((self.key, "after"), lambda: self._after(view))
+        cells: list[Place] = []
+        place = after.get(self.spot.place(view))
+        while place is not None and place not in cells:
+            cells.append(place)
+            place = after.get(place)
+        return tuple(cells)
+
+    def _after(self, view: SheetView) -> dict[Place, Place]:
+        """The cell to which an arrow leads from each cell."""
+        arrows = view.sheet.clues.get(self.key, {})
+        steps = ((edge, DIRECTIONS[clue_at(view, self.key, edge, 0) - 1]) for edge in arrows)
+        return {(y - dy, x - dx): (y + dy, x + dx) for (y, x), (dy, dx) in steps}
+
+
+@expression
 class RowsAndColumns(PlaceList):
     """Each row and each column, as a group of cells."""
 
@@ -305,6 +352,41 @@ class Rooms(PlaceList):
         if not self.without and not self.walls:
             return view.sheet.rooms(self.key)
         return view.sheet.parts_of_rooms(self.key, self.without, self.walls)
+
+
+@expression
+class SlashedRooms(PlaceList):
+    r"""The parts of rooms of the key between diagonals, clues of the key `slashes`: 1 is \, 2 is /.
+
+    Of each part, as a group, the edges that it shares with other rooms, and those within it with clues of the
+    key `walls`.
+    """
+
+    key: str
+    slashes: str
+    walls: str
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.once(self, lambda: tuple(self._parts(view)))
+
+    def _parts(self, view: SheetView) -> Iterator[Group]:
+        """Nodes are the sides of cells: each is a cell and an edge."""
+        sheet, slashes = view.sheet, view.sheet.clues.get(self.slashes, {})
+        borders = {*sheet.clues.get(self.walls, {})}
+        borders |= {*places_in(RoomBorders(self.key).at(view))}
+        near: dict[tuple[Place, Place], list[tuple[Place, Place]]] = {}
+        for y, x in sheet.every["cell"]:
+            slash = slashes.get((y, x))
+            halves = (((-1, 0), (0, 3 - 2 * slash)), ((1, 0), (0, 2 * slash - 3))) if slash in (1, 2) else ()
+            for half in halves or (DIRECTIONS,):
+                sides = [(y + dy, x + dx) for dy, dx in half]
+                for edge in sides:
+                    across = [at for at in sheet.related(edge, "beside") if edge not in borders]
+                    near[(y, x), edge] = [((y, x), side) for side in sides] + [(at, edge) for at in across]
+        for part in components(sorted(near), near.__getitem__):
+            first = min(part)
+            edges = sorted({edge for _, edge in part} & borders)
+            yield Group(f"part of {name_of(first[0])}", tuple(edges), first[1])
 
 
 @expression

@@ -92,6 +92,43 @@ class SameShape(Truth):
 
 
 @expression
+class Fits(Truth):
+    """The group of the one place, moved as it lies, can be a part of the group of the other."""
+
+    graph: Graph
+    one: Spot
+    other: Spot
+
+    def true(self, view: BoardView) -> bool:
+        one, other = (set(self.graph.group_of(view, spot.place(view))) for spot in (self.one, self.other))
+        if not one:
+            return False
+        (y, x), *_ = one
+        return any(all((b - y + v, a - x + u) in other for v, u in one) for b, a in other)
+
+    def lit(self, view: StatedView) -> Lit:
+        """One of the places of the other group to which that of the one may be moved."""
+        start = self.one.place(view)
+        one, other = (self.graph.reached(view, spot) for spot in (self.one, self.other))
+
+        def made() -> Lit:
+            view.sheet.spend(len(one) * len(other))
+            return view.out.some(self._moved(view, one, other, start, end) for end in other)
+
+        return view.once((self.graph, "fits"), made, start, self.other.place(view))
+
+    @staticmethod
+    def _moved(
+        view: StatedView, one: Mapping[Place, Lit], other: Mapping[Place, Lit], start: Place, end: Place
+    ) -> Lit:
+        """Does the one group lie within the other when `start` is moved to `end`?"""
+        down, right = end[0] - start[0], end[1] - start[1]
+        inside = ((lit, other.get((y + down, x + right), FALSE)) for (y, x), lit in one.items())
+        some = view.out.some
+        return view.out.every((one.get(start, FALSE), other[end], *(some((-lit, at)) for lit, at in inside)))
+
+
+@expression
 class Squares(Truth):
     """Each group is a square."""
 

@@ -24,7 +24,7 @@ HIDDEN = -2
 MOST_STEPS = 1_000_000  # of stating the rules of a genre that is data
 MOST_KNOWN_STEPS = 4_000_000  # of one in the table, some 5 s of CPU; a Lightup of 100x100 takes 3.4 million
 WHOLE = (-1, -1)  # the place of a clue of the board as a whole
-BINDS = ("holds", "amount", "weight", "steps")  # fields of a word in which its name `each` is bound
+BINDS = ("holds", "amount", "weight", "steps", "ends")  # fields of a word in which its name `each` is bound
 
 
 DirectionName = Literal["up", "down", "left", "right"]

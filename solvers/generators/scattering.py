@@ -19,6 +19,7 @@ from zenkai_solver.models.genres.clues import (
     NumberClue,
     NumbersClue,
     SignClue,
+    SignedClue,
 )
 from zenkai_solver.models.genres.expressions import Compare, Fixed
 from zenkai_solver.models.genres.genre import Genre, GenreRule, amount_of
@@ -70,6 +71,8 @@ def values_of(genre: Genre, kind: ClueKind) -> Sequence[Value]:
             return [(direction, HIDDEN) for direction in (1, 2, 3, 4)]
         case NumbersClue():
             return [(HIDDEN,) * kind.length]
+        case SignedClue(arrows=False):
+            return [(sign, HIDDEN) for sign in range(1, 1 + min(len(kind.signs), LARGEST))]
         case NumberClue():
             special = [value for value in special_numbers(genre, kind.key) if kind.lo <= value <= kind.hi]
             related = any(only_of_clues(rule) and kind.key in _said(rule) for rule in genre.rules)

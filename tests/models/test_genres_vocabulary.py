@@ -75,6 +75,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ByLabel,
     ByLines,
     ByStrands,
+    ByTies,
     ByWalls,
     ByWays,
     CellNumbers,
@@ -84,12 +85,14 @@ from zenkai_solver.models.genres.vocabulary import (
     CentreOf,
     ClueAt,
     Compare,
+    CornerMarks,
     CountOf,
     CountOnWay,
     Crossings,
     DiagonalLines,
     Diagonals,
     Directions,
+    Displaced,
     Distinct,
     EachGroup,
     EdgeLines,
@@ -97,7 +100,9 @@ from zenkai_solver.models.genres.vocabulary import (
     Exists,
     First,
     FirstOf,
+    Fits,
     Fixed,
+    Following,
     ForAll,
     Genre,
     GenreRule,
@@ -153,12 +158,14 @@ from zenkai_solver.models.genres.vocabulary import (
     Shows,
     SizeBetween,
     SizeOf,
+    SlashedRooms,
     SmallerOf,
     SpreadOf,
     Squares,
     Stretches,
     SumOf,
     Symbols,
+    Tie,
     Times,
     Together,
     Touches,
@@ -173,6 +180,7 @@ from zenkai_solver.models.genres.vocabulary import (
     WiderBy,
     Windows,
     WithClue,
+    Within,
     c,
     d,
     e,
@@ -180,6 +188,7 @@ from zenkai_solver.models.genres.vocabulary import (
     k,
     no_neighbours,
     p,
+    q,
     room_counts,
     v,
 )
@@ -234,6 +243,15 @@ BLOCKS = GroupSum(
 BENT = GroupCount(  # of the cells of its group with two of its cells beside them
     ByLabel(d, CELLS, Shows("s", d)), c, p, CountOf(d, Adjacent(p, "neighbours"), Shows("s", d)) >= 2
 )
+
+TIED = ByTies(
+    CELLS,
+    (
+        Tie(g, Stretches(RowsAndColumns(), 2), ForAll(p, Members(g), Shows("s", p)), Members(g)),
+        Tie(p, WithClue("n"), Exists(q, CELLS, Shows("s", q)), Ray(p, Toward("right"))),
+        Tie(g, Rooms("rooms"), HasClue("of rooms", g), Members(g)),
+    ),
+)  # neighbours that are both shaded; what is right of a clue, if any cell is; a room with a number
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
 OF_SHADING: dict[str, Truth] = {
@@ -398,6 +416,20 @@ OF_SHADING: dict[str, Truth] = {
     "turned about a place": ForAll(
         c, WithClue("n"), ForAll(d, WithClue("arrow"), SameShape(OWN, c, d, anchored=True, turned=True))
     ),
+    "steps": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), Within(OWN, c, d, CLUE))),
+    "few steps": Exists(
+        c, CELLS, Exists(d, CELLS, Within(OWN, c, d, Fixed(3)) & ~Within(OWN, c, d, Fixed(2)))
+    ),
+    "fitting": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), Fits(OWN, c, d))),
+    "fitting back": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), Fits(OWN, d, c))),
+    "parts of rooms": ForAll(
+        g,
+        SlashedRooms("rooms", "n", "dots"),
+        CountOf(e, Members(g), Exists(c, Adjacent(e, "beside"), S)).is_(1),
+    ),
+    "tied": ForAll(c, WithClue("n"), GroupSum(TIED, c) >= 3),
+    "tied to": ForAll(c, WithClue("n"), ForAll(d, WithClue("arrow"), SameGroup(TIED, c, d))),
+    "moved": ForAll(c, CELLS, S | Shows("s", Displaced(c, Along(c, Toward("left"), 2), c))),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
     ),
@@ -418,6 +450,8 @@ OF_SHADING: dict[str, Truth] = {
 # What can be required only.
 REQUIRED: dict[str, Truth] = {
     "connected": AllConnected(GROUPS),
+    "tied": AllConnected(TIED),
+    "sizes of ties": EachGroup(TIED, c, ONE, Fixed(2)),
     "connected around": AllConnected(ByLabel(c, CELLS, ~S, "around")),
     "connected with clues": AllConnected(ByLabel(c, CELLS, S | HasClue("n", c))),
     "sizes": EachGroup(GROUPS, c, ONE, Fixed(2), Fixed(3)),
@@ -733,6 +767,15 @@ OF_EDGES = {
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
 }
+BETWEEN_LINES = ByWays(p, CORNERS, AllOf(()), ~Shows("l", EDGE))
+OF_LINES_OUT = {
+    "areas": EachGroup(BETWEEN_LINES, p, CountOf(c, Adjacent(p, "corners"), HasClue("n", c)), ONE, NO_BOUND),
+    "turns": ForAll(c, CELLS, ~GoesStraight("l", c)),
+}
+OF_CORNERS = {
+    "joined": AllConnected(ByWays(c, CELLS, AllOf(()), Exists(p, Adjacent(EDGE, "ends"), Shows("p", p)))),
+    "few": ForAll(c, CELLS, CountOf(p, Adjacent(c, "corners"), Shows("p", p)) <= 1),
+}
 STARS = Together((WithClue("dots"), WithClue("n"), WithClue("arrow")))
 RECTANGLES = Rectangles(ByWalls("l"))
 ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
@@ -781,6 +824,8 @@ SIZES = {
     "n": (2, 2),
     "l": (2, 3),
     "x": (1, 3),
+    "o": (1, 3),
+    "p": (2, 2),
     "a": (2, 3),
     "t": (2, 2),
     "w": (2, 2),
@@ -791,6 +836,8 @@ LARGER = {
     "n": (2, 3),
     "l": (3, 3),
     "x": (2, 2),
+    "o": (2, 2),
+    "p": (2, 3),
     "a": (3, 3),
     "t": (2, 3),
     "w": (2, 3),
@@ -801,6 +848,8 @@ LAYERS: dict[str, Layer] = {
     "n": CellNumbers("n", lo=Fixed(0), hi=Fixed(2)),
     "l": CentreLines("l"),
     "x": EdgeLines("l"),
+    "o": CentreLines("l", out=True),
+    "p": CornerMarks("p"),
     "a": Areas("l"),
     "t": Triangles("t", given="n"),
     "w": Arrows("w"),
@@ -824,7 +873,15 @@ def cases() -> Iterator[tuple[str, str, Truth]]:
                 yield layer, f"{name} or", OneOf((other, statement))
     for layer, table in (
         *(("s", REQUIRED), ("n", REQUIRED_OF_NUMBERS), ("l", REQUIRED_OF_LINES)),
-        *(("x", OF_EDGES), ("a", OF_AREAS), ("t", OF_TRIANGLES), ("w", OF_ARROWS), ("b", OF_BARS)),
+        *(
+            ("x", OF_EDGES),
+            ("o", OF_LINES_OUT),
+            ("p", OF_CORNERS),
+            ("a", OF_AREAS),
+            ("t", OF_TRIANGLES),
+            ("w", OF_ARROWS),
+            ("b", OF_BARS),
+        ),
     ):
         yield from ((layer, name, statement) for name, statement in table.items())
 
@@ -1053,6 +1110,28 @@ def test_what_is_given_means_what_it_says() -> None:
     least = LeastReached(e, WithClue("n"), ClueAt("n", e), BorderLength("rooms", e) + 1, c)
     assert [least.number(BoardView(walled, {"c": at})) for at in walled.every["cell"]] == [4, 5, 4, 5, 2, 1]
     assert set(RoomBorders("rooms").at(BoardView(walled, {}))) == {(1, 2), (3, 2), (2, 3), (2, 5)}
+    slashed = GenreSheet(
+        2,
+        2,
+        {
+            "rooms": {(1, 1): 0, (1, 3): 0, (3, 1): 1, (3, 3): 1},
+            "n": {(1, 1): 1, (3, 3): 1},
+            "dots": {(1, 2): 1},
+        },
+    )
+    shared = SlashedRooms("rooms", "n", "dots").at(BoardView(slashed, {}))
+    assert [part.places for part in shared if isinstance(part, Group)] == [
+        ((1, 2),),
+        ((2, 1),),
+        ((1, 2), (2, 3)),
+        ((2, 1),),
+        ((2, 3),),
+    ]
+    led = GenreSheet(2, 2, {"arrows": {(1, 2): (4, HIDDEN), (2, 3): (2, HIDDEN), (3, 2): (3, HIDDEN)}})
+    assert Following("arrows", c).at(BoardView(led, {"c": (1, 3)})) == ((3, 3), (3, 1))
+    assert Following("arrows", c).at(BoardView(led, {"c": (3, 1)})) == ()
+    led = GenreSheet(2, 2, {"arrows": {**led.clues["arrows"], (2, 1): (1, HIDDEN)}})
+    assert Following("arrows", c).at(BoardView(led, {"c": (3, 1)})) == ((1, 1), (1, 3), (3, 3), (3, 1))
     row = GenreSheet(1, 5, {"rooms": dict(zip(((1, 2 * x + 1) for x in range(5)), (0, 1, 0, 0, 2)))})
     for number, stretches in ((1, ["12", "23", "45"]), (2, ["123", "2345"]), (3, ["12345"]), (4, [])):
         shown = [
@@ -1153,6 +1232,7 @@ def test_every_word_is_compared() -> None:
             "Bars",
             "Arrows",
             "Symbols",
+            "Following",
             "WallsDivide",
             "StatedGraph",
             "Rectangle",
@@ -1187,9 +1267,15 @@ def test_signs_of_cells(layer: Layer) -> None:
         for values, right in (((2, 1, 1, 2), False), ((1, 2, 2, 1), True)):  # a diamond, and a cross
             shown = dict(zip(GenreSheet(2, 2).every["cell"], values))
             assert NoLoop("q").true(BoardView(GenreSheet(2, 2), {}, {"q": shown})) == right
-        halves = ForAll(c, CELLS, Exists(e, Adjacent(c, "sides"), GroupSum(ByHalves("q"), e) <= 5))
-        parted = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", halves),))
-        assert agree(GenrePuzzle(parted, GenreSheet(2, 2))) > 1
+        for ways in (ByHalves("q"), ByHalves("q", mirrors=True)):
+            halves = ForAll(c, CELLS, Exists(e, Adjacent(c, "sides"), GroupSum(ways, e) <= 5))
+            parted = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", halves),))
+            assert agree(GenrePuzzle(parted, GenreSheet(2, 2))) > 1
+        strands = ForAll(e, WithClue("n"), GroupSum(ByStrands("l", bends="q"), e) <= 2)
+        bent = Genre(
+            "test", "Test", "", (layer, CentreLines("l")), KEYS[:1], (GenreRule("it holds", strands),)
+        )
+        assert agree(GenrePuzzle(bent, GenreSheet(2, 2, {"n": {(1, 2): 1, (3, 2): 2}}))) > 1
         across = SameGroup(ByDiagonals("q", without=c), p, Opposite(p, c))
         on_loop = Exists(c, CELLS, Exists(p, Adjacent(c, "corners"), Touches("q", c, p) & across))
         looped = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", on_loop),))

@@ -1,0 +1,56 @@
+"""Land Measurement: shaded cells without a loop; numbers at corners are how far it is between two of them."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.expressions import Amount
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+LAND = ByLabel(q, CELLS, Shows("shade", q))
+NUMBER = ClueAt("numbers", p)
+AT_CORNER = Adjacent(p, "corners")
+COUNT = CountOf(c, AT_CORNER, SHADED)
+AT_BORDER = SizeOf(Adjacent(c, "neighbours")) < 4
+FEW = Where(p, WithClue("numbers"), (NUMBER <= 3) & NUMBER.isnt(2))
+PATHS = Where(p, WithClue("numbers"), NUMBER.is_(2) | (NUMBER >= 4))
+INFINITE = Where(p, WithClue("numbers", hidden=True), HasClue("numbers", p, -2))
+
+
+def of_both(holds: Truth) -> Truth:
+    """It is true of the two shaded cells at a corner."""
+    others = Where(d, AT_CORNER, ~SamePlace(c, d))
+    return COUNT.is_(2) & ForAll(c, AT_CORNER, ForAll(d, others, ~SHADED | ~Shows("shade", d) | holds))
+
+
+def within(steps: Amount) -> Truth:
+    return Within(LAND, c, d, steps)
+
+
+GENRE = Genre(
+    name="landmeasure",
+    title="Land Measurement",
+    source="puzz.link, rules of landmeasure. `?` is infinity: no way is between two cells. 1 and 3 are so "
+    "many cells.",
+    link="landmeasure",
+    unknown=(Shading("shade"),),
+    given=(NumberClue("numbers", at="corner", link="number16"),),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("no 2x2 is shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule(
+            "shaded cells form no loop",
+            EachGroup(ByLabel(c, CELLS, ~SHADED, "around"), c, Indicator(AT_BORDER), ONE, NO_BOUND),
+        ),
+        GenreRule(
+            "at 0, 1 and 3 so many cells are shaded",
+            ForAll(p, FEW, COUNT.is_(NUMBER)),
+        ),
+        GenreRule(
+            "another number is of two cells that the shortest way of so many joins",
+            ForAll(p, PATHS, of_both(within(NUMBER - 1) & ~within(NUMBER - 2))),
+        ),
+        GenreRule(
+            "infinity is of two cells that no way joins", ForAll(p, INFINITE, of_both(~SameGroup(LAND, c, d)))
+        ),
+    ),
+)
