@@ -103,7 +103,7 @@ class Wording:
     def _tried(self, fact: Lit) -> str:
         """Of a step whose way is not told, as it would be long."""
         value, other = (shown.fact_words(self.theory, lit) for lit in (fact, -fact))
-        return f"trial: try {value}; with {other} a search finds no solution"
+        return f"trial: suppose {other}: a search finds no solution then, so {value}"
 
     def argument(self, step: SolvingStep) -> Argument:
         """The step in words, with all its facts."""
