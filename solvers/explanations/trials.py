@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection, Iterable, Set
 from contextlib import suppress
 from itertools import chain
 
@@ -15,7 +15,7 @@ from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
 TRIAL_WORK = 3_000_000  # literals propagated in such a search, at most: some seconds
-FIRST_WORK, TRIED = 10_000, 75  # the same, in the first search for each fact; facts that are tried so
+FIRST_WORK, TRIED = 3_000, 300  # the same, in the first search for each fact; facts of a kind tried so
 MORE = 4  # times as much in the next one, for as many facts fewer
 STEP_WORK = 6_000_000  # variables read in the search for one step: some seconds
 PARTS = 5  # times as many for all steps, after which little is left for each
@@ -35,16 +35,18 @@ def trial(context: StepContext, state: KnownFacts, values: Collection[Lit]) -> S
     ones for many facts, then longer ones for fewer, those with the fewest alternatives. Raises Stuck if none
     of them ends; Interrupted.
     """
-    others = (lit for lit in context.sought if abs(lit) in state.open and lit not in values)
-    order = [
-        lit
-        for facts in (values, others)
-        for lit in sorted(facts, key=lambda lit: (lit < 0, context.options(abs(lit), state), abs(lit)))
-    ]
+
+    def ordered(facts: Iterable[Lit]) -> list[Lit]:
+        return sorted(facts, key=lambda lit: (lit < 0, context.options(abs(lit), state), abs(lit)))
+
+    kinds = (
+        ordered(values),
+        ordered(lit for lit in context.sought if abs(lit) in state.open and lit not in values),
+    )
     oracle, every = context.oracle, range(len(context.theory.rules))
     most, number = FIRST_WORK, TRIED
     while most <= TRIAL_WORK:
-        for lit in order[: max(number, 1)]:
+        for lit in chain.from_iterable(kind[: max(number, 1)] for kind in kinds):
             with suppress(Enough), oracle.bounded(most):
                 if oracle.fits(every, (*state.basis, -lit)):
                     continue  # the goal is not sure
@@ -52,7 +54,7 @@ def trial(context: StepContext, state: KnownFacts, values: Collection[Lit]) -> S
                 because = tuple(fact for fact in state.basis if fact in {*lits})
                 return SolvingStep("case", tuple(sorted(rules)), because, (lit,), "found")
         most, number = most * MORE, number // MORE
-    raise Stuck(order[0], right=True)
+    raise Stuck(next(chain.from_iterable(kinds)), right=True)
 
 
 def choice(theory: Theory, goal: Set[Lit]) -> tuple[int, ...]:
