@@ -272,7 +272,8 @@ class WeightTotal(PackingRule):
     @property
     def words(self) -> str:
         hi = "" if self.lo == self.hi else f" to {self.hi}"
-        return f"the weights of the pieces sum to {self.lo}{hi}"
+        weights = ", ".join(f"{label} {weight}" for label, weight in self.weights.items())
+        return f"the weights of the pieces ({weights}) sum to {self.lo}{hi}"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         """The sum has a term per placement; for a piece that occurs at most once, one new variable that says
