@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, NEVER, Deadline, Paced
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver
-from zenkai_solver.solvers.engines.sat.slices import SOLVER
+from zenkai_solver.solvers.engines.sat.slices import SLICE, SOLVER
 from zenkai_solver.solvers.explanations.definitions import Clauses
 from zenkai_solver.solvers.explanations.theory import Theory
 
 FIRST_COUNTED = 16  # rules dropped to which a totalizer counts at first; then twice as far, and so on
 PER_PROPAGATION = 3  # variables of the clauses for one that unit propagation reads, with what it derives
 PER_CLASH = 30  # the same, without what it derives
-CONFLICTS = 100  # between two looks at the deadline: each may propagate thousands of literals
+CONFLICTS = 100  # between two looks at a paced deadline, as each may propagate thousands of literals
 MOST_COUNTED = 400_000  # rules times the number to which their totalizer counts
 
 
@@ -69,7 +69,8 @@ class Oracle:
     def _search(self) -> CutSolver:
         """Rules count wherever their selectors are true: `kept` says so of all."""
         clausal = self.theory.within(self.deadline)
-        search = CutSolver(self._solver, self._look, wherever=True, sparse=True, conflicts=CONFLICTS)
+        conflicts = CONFLICTS if isinstance(self.deadline, Paced) else SLICE
+        search = CutSolver(self._solver, self._look, wherever=True, sparse=True, conflicts=conflicts)
         search.watch(clausal.axiom_cuts)
         for i, cuts in enumerate(clausal.cuts):
             search.watch(cuts, self.selector(i))
