@@ -125,7 +125,7 @@ def _constraints(
         used = tuple(number.move(k, m) for m in range(number.moves))
         piece = f"piece {ALPHABET[k]}"
         yield Connected(in_piece, problem.edges[0]), Origin(f"{piece} is connected", one)
-        same = Origin(f"{piece} is the same in both figures", tuple(on_board))
+        same = Origin(f"{piece} has the same shape in both figures", tuple(on_board))
         once = Origin(f"{piece} lies in one place of figure 2", tuple(on_board), "axiom")
         if k < problem.lo:
             yield Clause(in_piece), Origin(f"{piece} has a cell", one)

@@ -215,10 +215,10 @@ class DrawnPacking(PackingProblem):
 
     @property
     def _numbers(self) -> str:
-        """`D: 8, I: 0..1`: how often each piece is used, where that is not once."""
+        """`D: 8, I: 0 to 2`: how often each piece is used, where that is not once."""
         counts = {label: count for label, count in self.counts.items() if count != Count(1, 1)}
         if len(counts) == len(self.pieces) > 1 and len(set(counts.values())) == 1:
-            return f"each piece {_range(next(iter(counts.values())))}"
+            return f"each piece {next(iter(counts.values())).times}"
         return ", ".join(f"{label}: {_range(count)}" for label, count in counts.items())
 
     # ---- several boards
@@ -310,9 +310,9 @@ def _tray(pieces: Iterable[Piece], width: int) -> Board:
 
 def _range(count: Count) -> str:
     match count:
-        case Count(0, None):
-            return "any number of times"
         case Count(lo, None):
-            return f"{lo} times or more"
+            return count.times
+        case Count(0, 1):
+            return "at most 1"
         case Count(lo, hi):
-            return str(lo) if lo == hi else f"{lo}..{hi}"
+            return str(lo) if lo == hi else f"{lo} to {hi}"

@@ -81,6 +81,15 @@ class Count:
     def __str__(self) -> str:
         return f"{self.lo}.." if self.hi is None else f"{self.lo}..{self.hi}"
 
+    @property
+    def times(self) -> str:
+        """How often that is, in words."""
+        if self.lo == self.hi:
+            return "once" if self.lo == 1 else f"{self.lo} times"
+        if self.hi is None:
+            return f"at least {self.lo} times" if self.lo else "any number of times"
+        return "at most once" if (self.lo, self.hi) == (0, 1) else f"{self.lo} to {self.hi} times"
+
 
 @dataclass(frozen=True)
 class Freedom:

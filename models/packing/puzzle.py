@@ -83,7 +83,7 @@ class Packing(DrawnPacking):
             origin = Origin(f"cell {cell_name(cell)} is covered {times}", (cell,))
             _add(builder, cover(tuple(over[cell])), origin, with_axioms)
         for label, lits in by_piece.items():
-            origin = Origin(f"piece {label} is used {_times(self.counts[label])}")
+            origin = Origin(f"piece {label} is used {self.counts[label].times}")
             for constraint in _number_of_copies(tuple(lits), self.counts[label]):
                 _add(builder, constraint, origin, with_axioms)
         self._fix(builder)
@@ -316,14 +316,6 @@ def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Cons
             yield AtMostOne(variables)
         case Count(lo, hi):
             yield Cardinality(variables, lo, len(variables) if hi is None else hi)
-
-
-def _times(count: Count) -> str:
-    if count.lo == count.hi:
-        return "once" if count.lo == 1 else f"{count.lo} times"
-    if count.hi is None:
-        return f"at least {count.lo} times"
-    return "at most once" if count == Count(0, 1) else f"{count.lo} to {count.hi} times"
 
 
 def _add(builder: ModelBuilder, constraint: Constraint, origin: Origin, with_axioms: bool) -> None:

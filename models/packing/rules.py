@@ -242,8 +242,11 @@ class Number(PackingRule):
 
     @property
     def words(self) -> str:
-        hi = "or more" if self.hi is None else f"to {self.hi}"
-        return f"{self.lo} {hi} pieces of {self.letters} are used"
+        of = f"of {', '.join(self.letters)}"
+        if self.hi == 0:
+            return f"no piece {of} is used"
+        bound = " or more" if self.hi is None else f" to {self.hi}" if self.hi > self.lo else ""
+        return f"{self.lo}{bound} {f'piece {of} is' if self.hi == 1 else f'pieces {of} are'} used"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         lits = tuple(of_pieces(variables, self.letters).values())
@@ -269,7 +272,8 @@ class WeightTotal(PackingRule):
     @property
     def words(self) -> str:
         hi = "" if self.lo == self.hi else f" to {self.hi}"
-        return f"the weights of the pieces sum to {self.lo}{hi}"
+        weights = ", ".join(f"{label} {weight}" for label, weight in self.weights.items())
+        return f"the weights of the pieces ({weights}) sum to {self.lo}{hi}"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         """The sum has a term per placement; for a piece that occurs at most once, one new variable that says

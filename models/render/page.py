@@ -15,7 +15,8 @@ from zenkai_solver.models.render.svg import SIZE, document, size
 
 WIDTH, HEIGHT = 595, 842  # points of A4
 EDGE, GAP = 36, 14  # the margin of a page, and between fields
-HEADING, WORDS, LEAST = 12.0, 9.0, 6.0  # sizes of text; words are at least so large
+HEADING, WRAPPED = 12.0, 9.0  # sizes of headings: smaller ones are broken into lines
+WORDS, LEAST = 9.0, 6.0  # sizes of text, and the least
 ELSEWHERE = ("Rules: on the next page.",)
 BOLD = 1.12  # how much wider bold letters are
 LINE = 1.35  # from a line to the next, as a share of the size
@@ -69,13 +70,16 @@ def page(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> str:
         body += foot.drawn(EDGE, EDGE + high)
         parts = [replace(part, words=()) for part in parts]
     field = (wide + GAP) / columns - GAP, (high + GAP) / rows - GAP
-    font = min(_heading_size(part.heading, field[0]) for part in parts)
+    font = max(min(_heading_size(part.heading, field[0]) for part in parts), WRAPPED)
+    heads = [wrapped(part.heading, field[0] / BOLD, font) for part in parts]
+    head = max(LINE * HEADING, LINE * font * max(map(len, heads)))
     small = min(_Paragraphs.fitted(part.words, field[0], SHARE * field[1]).size for part in parts)
     for number, part in enumerate(parts):
         row, column = divmod(number, columns)
-        body += _field(
-            part, EDGE + column * (field[0] + GAP), EDGE + row * (field[1] + GAP), *field, font, small
-        )
+        left, top = EDGE + column * (field[0] + GAP), EDGE + row * (field[1] + GAP)
+        for line, text in enumerate(heads[number]):
+            body.append(_line(text, left, top + font * (1 + LINE * line), font, ' font-weight="bold"'))
+        body += _field(part, left, top + head, field[0], field[1] - head, small)
     return document(WIDTH, HEIGHT, body)
 
 
@@ -102,13 +106,11 @@ def _heading_size(heading: str, wide: float) -> float:
 
 
 def _field(
-    part: PrintedPuzzle, left: float, top: float, wide: float, high: float, font: float, small: float
+    part: PrintedPuzzle, left: float, top: float, wide: float, high: float, font: float
 ) -> Iterator[str]:
-    """The heading in the size `font`, the picture below it, then the words in the size `small`."""
-    yield _line(part.heading, left, top + font, font, ' font-weight="bold"')
-    words = _Paragraphs.of(part.words, wide, small)
-    top += LINE * HEADING
-    high -= LINE * HEADING + words.height
+    """The picture, then the words in the size `font`."""
+    words = _Paragraphs.of(part.words, wide, font)
+    high -= words.height
     width, height = size(part.picture)
     scale = min(wide / width, high / height)
     x = left + (wide - scale * width) / 2

@@ -366,7 +366,7 @@ class Drawn:
 def _ending(steps: int, left: int) -> str:
     if not left:
         return f"{_number(steps)}; the solution"
-    return f"{_number(steps) if steps else 'nothing follows'}; {left:,} facts differ between solutions"
+    return f"{_number(steps) if steps else 'nothing follows'}; from here solutions differ"
 
 
 def _legend(claims: Counter[str]) -> Iterator[str]:

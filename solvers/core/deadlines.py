@@ -23,6 +23,7 @@ T = TypeVar("T")
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 WORK_LIMIT = "work limit"  # the same, of a `Bounded` deadline
 AT_A_LOOK = 1 << 8  # items between two looks at the deadline
+QUARTER, LEAST_PART = 1 / 4, 1 / 12  # of what is left of a `Paced` deadline, and of one part of it
 LEAST_SIZE = 300  # variables: to ask a solver about fewer takes as long
 
 
@@ -96,6 +97,9 @@ class Deadline:
         """The check of a question that reads so many variables."""
         return self.check
 
+    def spend(self, work: int) -> None:
+        """Say that so much work was done beside that of the checks."""
+
     def _over(self, reason: str) -> NoReturn:
         self.heard.add(reason)
         raise Interrupted(reason)
@@ -125,16 +129,21 @@ class Overrun(Interrupted):
 @dataclass(frozen=True)
 class Paced(Deadline):
     """A deadline that also passes after questions that read `most` variables in all within one `part` of the
-    work; a check is a question that reads `size` of them.
+    work; a check is a question that reads `size` of them. A literal propagated counts as a variable read.
+
+    All parts together may read `total`. Each gets a QUARTER of what is left of it, at most, but never less
+    than a LEAST_PART of `most`: the more was spent, the sooner a part ends.
     """
 
     most: int = 0
     size: int = 1
+    total: float = float("inf")
     _left: list[int] = field(default_factory=list, compare=False)
+    _spent: list[int] = field(default_factory=lambda: [0], compare=False)
 
     @classmethod
-    def of_parts(cls, deadline: Deadline, most: int, size: int = 1) -> Paced:
-        return cls(deadline.at, deadline.stop, deadline.memory, deadline.heard, most, size)
+    def of_parts(cls, deadline: Deadline, most: int, size: int = 1, total: float = float("inf")) -> Paced:
+        return cls(deadline.at, deadline.stop, deadline.memory, deadline.heard, most, size, total)
 
     def check(self) -> None:
         """Raise Interrupted if it is time to stop; Overrun if only this part has to."""
@@ -150,13 +159,18 @@ class Paced(Deadline):
             if self._left[0] < 0:
                 raise Overrun(WORK_LIMIT)
 
+    def spend(self, work: int) -> None:
+        if self._left:
+            self._left[0] -= work
+
     @contextmanager
     def part(self) -> Iterator[None]:
-        self._left[:] = [self.most]
+        most = int(max(min(self.most, (self.total - self._spent[0]) * QUARTER), self.most * LEAST_PART))
+        self._left[:] = [most]
         try:
             yield
         finally:
-            self._left.clear()
+            self._spent[0] += most - self._left.pop()
 
 
 NEVER = Deadline()

@@ -10,15 +10,16 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, NEVER, Deadline, Paced
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver
-from zenkai_solver.solvers.engines.sat.slices import SOLVER
+from zenkai_solver.solvers.engines.sat.slices import SLICE, SOLVER
 from zenkai_solver.solvers.explanations.definitions import Clauses
 from zenkai_solver.solvers.explanations.theory import Theory
 
 FIRST_COUNTED = 16  # rules dropped to which a totalizer counts at first; then twice as far, and so on
 PER_PROPAGATION = 3  # variables of the clauses for one that unit propagation reads, with what it derives
 PER_CLASH = 30  # the same, without what it derives
+CONFLICTS = 100  # between two looks at a paced deadline, as each may propagate thousands of literals
 MOST_COUNTED = 400_000  # rules times the number to which their totalizer counts
 
 
@@ -53,6 +54,7 @@ class Oracle:
         self._dependants: list[Oracle | Probe] = []
         self._fresh = 0  # the number of fresh literals so far
         self._most = float("inf")  # the bound on `work`
+        self._spent = 0  # the work that the deadline knows of
 
     @cached_property
     def _solver(self) -> Any:
@@ -67,7 +69,8 @@ class Oracle:
     def _search(self) -> CutSolver:
         """Rules count wherever their selectors are true: `kept` says so of all."""
         clausal = self.theory.within(self.deadline)
-        search = CutSolver(self._solver, self._look, wherever=True, sparse=True)
+        conflicts = CONFLICTS if isinstance(self.deadline, Paced) else SLICE
+        search = CutSolver(self._solver, self._look, wherever=True, sparse=True, conflicts=conflicts)
         search.watch(clausal.axiom_cuts)
         for i, cuts in enumerate(clausal.cuts):
             search.watch(cuts, self.selector(i))
@@ -133,8 +136,11 @@ class Oracle:
         return self.deadline.about(self._top // PER_PROPAGATION)
 
     def _look(self) -> None:
+        work = self.work
+        self.deadline.spend(work - self._spent)
+        self._spent = work
         self._check()
-        if self._most < float("inf") and self.work > self._most:
+        if work > self._most:
             raise Enough
 
     # ---- clauses and literals beside those of the theory

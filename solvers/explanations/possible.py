@@ -23,6 +23,7 @@ TOLD = 2_000_000  # the same, for the question whether an engine tells a solutio
 AT_MOST = 10_000_000  # the same, in the end
 MOST = 20_000  # solutions of an engine, from which these facts are taken where that does not suffice
 MANY = 5_000  # the same, where they share no deciding fact that is true
+FEW = 500  # the same, where the engine does not tell all true facts
 
 
 @dataclass(frozen=True)
@@ -116,24 +117,26 @@ def _in_the_end(oracle: Oracle, value: Lit | None) -> frozenset[Lit]:
 
 
 def _by_engine(oracle: Oracle) -> Common | Lit | None:
-    """The facts that all solutions share. A value of a solution if the engine does not tell all true facts,
-    or more than MOST solutions share some; None if there is no such engine. Raises Interrupted.
+    """The facts that all solutions share. A value of a solution if more than MOST solutions share some, or
+    there are more than FEW of which the engine does not tell all true facts; None if there is no such engine.
+    Raises Interrupted.
     """
     theory = oracle.theory
     if theory.searched is None:
         return None
     givens = [literals(part) for rule in theory.givens for part in theory.parts[rule]]
+    told = [lits for lits in givens if theory.deciding.issuperset(map(abs, lits))]
 
     def kept(true: frozenset[int]) -> bool:
-        return all(any((lit > 0) == (abs(lit) in true) for lit in lits) for lits in givens)
+        return all(any((lit > 0) == (abs(lit) in true) for lit in lits) for lits in told)
 
     facts = filter(kept, theory.searched(oracle.deadline))
     first = next(facts, None)
     if first is None or not _fit(oracle, theory.deciding, first):
         return None
     new = min(first & theory.deciding - {*theory.given}, default=None)
-    if not _fit(oracle, theory.facts.keys(), first):
-        return new
+    if len(told) < len(givens) or not _fit(oracle, theory.facts.keys(), first):
+        return _of_few(oracle, chain([first], facts)) or new
     always, ever = first, set(first)
     for number, true in enumerate(islice(facts, MOST), 2):
         always &= true
@@ -144,6 +147,22 @@ def _by_engine(oracle: Oracle) -> Common | Lit | None:
     if not sure and not always.isdisjoint(theory.deciding):
         return new
     return Common(always.union(-var for var in theory.facts if var not in ever), sure)
+
+
+def _of_few(oracle: Oracle, solutions: Iterator[frozenset[int]]) -> Common | None:
+    """The facts that these solutions share, of which the deciding facts are told; None for more than FEW, or
+    if the others take long to find. Raises Interrupted.
+    """
+    seen: set[Lit] = set()
+    for true in islice(solutions, FEW):
+        try:
+            with oracle.bounded(TOLD):
+                seen |= shared(oracle, tuple(var if var in true else -var for var in oracle.theory.deciding))
+        except Enough:
+            return None
+    if next(solutions, None) is not None:
+        return None
+    return Common(frozenset(lit for lit in seen if -lit not in seen))
 
 
 def _fit(oracle: Oracle, told: Set[int], true: frozenset[int]) -> bool:

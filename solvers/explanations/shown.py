@@ -32,6 +32,7 @@ SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
 DRAWN = re.compile(r"(the \w+ side of )?(R\d+C\d+)(?: \((\w+)\))?(=.)")  # what a fact of a genre says
 NONE, SIGNS = "=.", ("=.", "=-", "=|", "=#", "=o")  # nothing, and what is said as a word
 PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
+ALIKE = re.compile(r"(cell|piece) (\S+) (is|has) (covered.*|used once|the same shape in both figures)")
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
 
@@ -169,7 +170,7 @@ def choice_words(theory: Theory, options: Sequence[int]) -> str:
     at = f" at {_sum_of(theory, sorted(shared))}" if len(shared) == 1 else ""
     of = f" of {labels.pop()}" if len(labels) == 1 and "" not in labels else ""
     what = "placements" if any(len(cells) > 1 for _, cells in chosen) else "values"
-    return f"choose one of the {len(options):,} {what}{of}{at}, as {first}: each is in a solution"
+    return f"choose one of the {len(options):,} {what}{of}{at}, such as {first}: each is in a solution"
 
 
 def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
@@ -178,10 +179,13 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
     excluded: dict[Cell, list[str]] = {}
     names: dict[str, list[str]] = {}
     alike: dict[tuple[str, str], list[str]] = {}  # places, by what is before and after them
+    joined: list[tuple[Cell, ...]] = []
     for lit in sorted(lits, key=lambda lit: (lit < 0, abs(lit))):
         label, cells = theory.facts[abs(lit)]
         name, _, value = label.partition(": ")
-        if cells and not label:
+        if cells and not label and lit > 0:
+            joined.append(cells)
+        elif cells and not label:
             alike.setdefault(("", _together(lit)), []).append(_sum_of(theory, cells))
         elif lit < 0 and value and not cells:
             names.setdefault(name, []).append(value)
@@ -191,6 +195,7 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
             alike.setdefault(_around(*drawn.group(1, 3, 4)), []).append(drawn[2])
         else:
             words.append(fact_words(theory, lit))
+    words += _in_one_piece(theory, joined)
     for cell, labels in excluded.items():
         none = len(labels) == len(theory.bearing[cell])
         values = f"={EMPTY}" if none else _bound_words(labels, theory.bearing[cell]) or f"≠{','.join(labels)}"
@@ -198,6 +203,19 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
     words += (f"{head}{_listed(places)}{tail}" for (head, tail), places in alike.items())
     words += (_without(theory, name, values) for name, values in names.items())
     return words
+
+
+def _in_one_piece(theory: Theory, joined: Sequence[tuple[Cell, ...]]) -> list[str]:
+    """Pairs of cells that are joined, as the cells that hang together by them."""
+    cells = sorted({cell for pair in joined for cell in pair})
+    number = {cell: i for i, cell in enumerate(cells)}
+    owner = classes(len(cells), ((number[pair[0]], number[pair[1]]) for pair in joined))
+    together: dict[int, list[str]] = {}
+    for cell, first in zip(cells, owner, strict=True):
+        together.setdefault(first, []).append(theory.name(cell))
+    pairs = " ".join("+".join(names) for names in together.values() if len(names) == 2)
+    larger = [f"{_listed(names)} in one piece" for names in together.values() if len(names) > 2]
+    return [f"{pairs} joined", *larger] if pairs else larger
 
 
 def _bound_words(excluded: Collection[str], labels: Collection[str]) -> str:
@@ -228,7 +246,9 @@ def _without(theory: Theory, name: str, values: Sequence[str]) -> str:
     """That the name has none of the values, of which many are only counted."""
     if len(values) > MOST_VALUES + 1:
         every = sum(label.startswith(f"{name}: ") for label, _ in theory.facts.values())
-        return f"{name}: {len(values):,} of {every:,} ways are excluded"
+        piece = name.removesuffix(" moves")
+        kind = f"moves of {piece}" if piece != name else f"values of {name}"
+        return f"{len(values):,} of the {every:,} {kind} are out"
     listed = "; ".join(values)
     return f"{name}: not ({listed})" if len(values) > 1 else f"{name}: not {listed}"
 
@@ -240,12 +260,26 @@ def rules_words(theory: Theory, chosen: Iterable[int]) -> list[str]:
 
 
 def rules_told(theory: Theory, chosen: Iterable[int]) -> list[str]:
-    """As `rules_words`; a rule that ends with its place, in a genre, is told once with all its places."""
+    """As `rules_words`; a rule that ends with its place, in a genre, is told once with all its places, and
+    what holds of several cells or pieces once, too.
+    """
     places: dict[str, list[str]] = {}
+    alike: dict[str, tuple[str, list[str], str, str]] = {}
     for words in rules_words(theory, chosen):
-        match = PLACE.fullmatch(words)
-        places.setdefault(match[1] if match else words, []).extend([match[2]] if match else [])
-    return [f"{rule} ({'; '.join(at)})" if at else rule for rule, at in places.items()]
+        match, same = PLACE.fullmatch(words), ALIKE.fullmatch(words)
+        told = f"{same[1]} {same[3]} {same[4]}" if same else match[1] if match else words
+        if same:
+            alike.setdefault(told, (same[1], [], same[3], same[4]))[1].append(same[2])
+        places.setdefault(told, []).extend([match[2]] if match and not same else [])
+    several = {told: _of_several(*parts) for told, parts in alike.items()}
+    return [several.get(rule) or (f"{rule} ({'; '.join(at)})" if at else rule) for rule, at in places.items()]
+
+
+def _of_several(kind: str, names: Sequence[str], verb: str, told: str) -> str:
+    """cell R1C1 is covered once; cells R1C1, R1C2 and R2C1 are covered once"""
+    if len(names) == 1:
+        return f"{kind} {names[0]} {verb} {told}"
+    return f"{kind}s {', '.join(names[:-1])} and {names[-1]} {'are' if verb == 'is' else 'have'} {told}"
 
 
 # ---- steps

@@ -33,7 +33,7 @@ from zenkai_solver.models.grid import EMPTY, Cell, cell_name
 from zenkai_solver.models.puzzle import Explained, Fact, Instance, Located, Phrased, Puzzle, Telling
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
-from zenkai_solver.solvers.core.stages import named_stages
+from zenkai_solver.solvers.core.stages import named_stages, puzzles
 from zenkai_solver.solvers.engines.sat.cnf import clauses
 from zenkai_solver.solvers.engines.sat.cuts import Cut, cut
 from zenkai_solver.solvers.engines.sat.cutting import Cuts
@@ -302,9 +302,10 @@ def theory_of(puzzle: Puzzle, reasons: bool = True) -> Theory:
     theory = replace(_theory(model, listed, names), dots=isinstance(puzzle, Located))
     if isinstance(puzzle, Phrased):
         theory = replace(theory, phrases=dict(enumerate(puzzle.phrases, 1)))
+    whole = len(puzzles(puzzle)) == 1  # else an engine tells the solutions of one stage alone
     return (
         replace(theory, searched=partial(_searched, puzzle, puzzle, theory.facts))
-        if isinstance(puzzle, Telling)
+        if whole and isinstance(puzzle, Telling)
         else theory
     )
 

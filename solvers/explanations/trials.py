@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection, Iterable, Set
 from contextlib import suppress
 from itertools import chain
 
@@ -14,36 +14,47 @@ from zenkai_solver.solvers.explanations.possible import Stuck
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
-TRIAL_WORK = 3_000_000  # literals propagated in such a search: some seconds
-COMPARED = 3  # values that are compared by the search that refutes the others
+TRIAL_WORK = 3_000_000  # literals propagated in such a search, at most: some seconds
+FIRST_WORK, TRIED = 3_000, 300  # the same, in the first search for each fact; facts of a kind tried so
+MORE = 4  # times as much in the next one, for as many facts fewer
 STEP_WORK = 6_000_000  # variables read in the search for one step: some seconds
+PARTS = 5  # times as many for all steps, after which little is left for each
 
 
 def pace(theory: Theory, deadline: Deadline) -> Paced:
-    """The deadline of steps that take STEP_WORK each, as a question reads all its variables. Raises
-    Unsupported, Interrupted.
+    """The deadline of steps that take STEP_WORK each at most, as a question reads all its variables, and
+    PARTS of it in all. Raises Unsupported, Interrupted.
     """
-    return Paced.of_parts(deadline, STEP_WORK, max(theory.within(deadline).top, LEAST_SIZE))
+    size = max(theory.within(deadline).top, LEAST_SIZE)
+    return Paced.of_parts(deadline, STEP_WORK, size, PARTS * STEP_WORK)
 
 
 def trial(context: StepContext, state: KnownFacts, values: Collection[Lit]) -> SolvingStep:
-    """The step that tries one of these facts, which all solutions share: a search, whose way is not told,
-    shows that its opposite has no solution. Of the facts with the fewest alternatives it is the one whose
-    search is the shortest. Raises Stuck if none of a few searches ends; Interrupted.
+    """The step that shows one of these facts, which all solutions share, or that an open candidate is
+    excluded: a search, whose way is not told, shows that its opposite has no solution. The searches are short
+    ones for many facts, then longer ones for fewer, those with the fewest alternatives. Raises Stuck if none
+    of them ends; Interrupted.
     """
+
+    def ordered(facts: Iterable[Lit]) -> list[Lit]:
+        return sorted(facts, key=lambda lit: (lit < 0, context.options(abs(lit), state), abs(lit)))
+
+    kinds = (
+        ordered(values),
+        ordered(lit for lit in context.sought if abs(lit) in state.open and lit not in values),
+    )
     oracle, every = context.oracle, range(len(context.theory.rules))
-    order = sorted(values, key=lambda lit: (lit < 0, context.options(abs(lit), state), abs(lit)))
-    best, most = None, TRIAL_WORK
-    for lit in order[:COMPARED]:
-        before = oracle.work
-        with suppress(Enough), oracle.bounded(most):
-            oracle.fits(every, (*state.basis, -lit))
-            best, most = (lit, *oracle.core), oracle.work - before
-    if best is None:
-        raise Stuck(order[0], right=True)
-    lit, rules, lits = best
-    because = tuple(fact for fact in state.basis if fact in {*lits})
-    return SolvingStep("case", tuple(sorted(rules)), because, (lit,), "found")
+    most, number = FIRST_WORK, TRIED
+    while most <= TRIAL_WORK:
+        for lit in chain.from_iterable(kind[: max(number, 1)] for kind in kinds):
+            with suppress(Enough), oracle.bounded(most):
+                if oracle.fits(every, (*state.basis, -lit)):
+                    continue  # the goal is not sure
+                rules, lits = oracle.core
+                because = tuple(fact for fact in state.basis if fact in {*lits})
+                return SolvingStep("case", tuple(sorted(rules)), because, (lit,), "found")
+        most, number = most * MORE, number // MORE
+    raise Stuck(next(chain.from_iterable(kinds)), right=True)
 
 
 def choice(theory: Theory, goal: Set[Lit]) -> tuple[int, ...]:

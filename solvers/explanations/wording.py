@@ -37,7 +37,7 @@ LONGEST = 12  # values of a chain that are told one after the other
 LONGEST_LISTED = 3  # cells in a straight line that are named one by one
 FEW = 3  # placements of pieces that are named one by one
 FEW_RULES = 3  # rules that are told in full; of more only where they are
-VERBS = (" has ", " shows ")  # that tell of a line what it holds
+VERBS = (" has ", " shows ", " is covered ", " is used ")  # that tell of a line what it holds
 UNIT = re.compile(r"([^ ]+) ([^ ]+)( of grid \d+)?")  # row 2; box 3; row 2 of grid 1
 LEGEND = {
     "least": "least: no smaller set of rules shows anything new",
@@ -103,7 +103,7 @@ class Wording:
     def _tried(self, fact: Lit) -> str:
         """Of a step whose way is not told, as it would be long."""
         value, other = (shown.fact_words(self.theory, lit) for lit in (fact, -fact))
-        return f"trial: try {value}; with {other} a search finds no solution"
+        return f"trial: suppose {other}: a search finds no solution then, so {value}"
 
     def argument(self, step: SolvingStep) -> Argument:
         """The step in words, with all its facts."""
@@ -395,15 +395,21 @@ class Wording:
             for rule, some, clause in zip(step.rules, left, clauses)
             if not rules[rule].cells
         ]
-        needed = [f"{self._cells(cells)} must be covered"] if cells else []
-        needed += [f"{_and(labels)} must lie somewhere"] if labels else []
         name = "no room" if cells else "every place overlaps"
         if blocking:
-            ending = f", which {blocking} would prevent"
-        else:
-            follows = self._some(step.follows, True) if step.follows else "that is impossible"
-            ending = f", so {follows}"
-        return name, f"{' and '.join(needed)}{why}{ending}"
+            return name, f"{blocking} would leave {self._nowhere(cells, labels)}{why}"
+        needed = [f"{self._cells(cells)} must be covered"] if cells else []
+        needed += [f"{_and(labels)} must lie somewhere"] if labels else []
+        follows = self._some(step.follows, True) if step.follows else "that is impossible"
+        return name, f"{' and '.join(needed)}{why}, so {follows}"
+
+    def _nowhere(self, cells: Sequence[Cell], labels: Sequence[str]) -> str:
+        """no way to cover both R1C2 and R1C3; no place for L"""
+        if not cells:
+            return f"no place for {_and(labels)}"
+        which = "" if len(cells) == 1 or labels else "both " if len(cells) == 2 else "all of "
+        also = f" and to place {_and(labels)}" if labels else ""
+        return f"no way to cover {which}{self._cells(cells)}{also}"
 
     def _blocking(self, follows: Sequence[Lit]) -> str:
         """The placements that a step excludes, in words; "" if it says anything else."""

@@ -90,7 +90,7 @@ class EvenBoard:
         self.starts = [(frame, missing) for frame in frames if (missing := self._without(frame)) is not None]
         if not self.starts:
             raise ValueError(f"no even board of {area} cells has the symmetry {symmetry}")
-        self.frame, self.missing = self.starts[0]
+        self.frame, self.missing = self._start()
 
     @property
     def cells(self) -> frozenset[Cell]:
@@ -106,12 +106,16 @@ class EvenBoard:
             self.frame, self.missing = before
 
         if not self.missing or self.rng.random() < ANOTHER:
-            self.frame, self.missing = self.starts[int(len(self.starts) * self.rng.random() ** 2)]
+            self.frame, self.missing = self._start()
         if self.missing:
             back = self.rng.choice(self.missing)
             others = self._without(self.frame, [orbit for orbit in self.missing if orbit != back], back)
             self.missing = others or self.missing
         return undo
+
+    def _start(self) -> tuple[list[Orbit], list[Orbit]]:
+        """A rectangle, mostly one of which few cells are missing, and what is missing."""
+        return self.starts[int(len(self.starts) * self.rng.random() ** 2)]
 
     def _without(
         self, frame: Sequence[Orbit], missing: Sequence[Orbit] = (), back: Orbit = frozenset()

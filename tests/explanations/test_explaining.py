@@ -34,7 +34,7 @@ from zenkai_solver.solvers.explanations.none import Core, Drop, why_none
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.possible import Partial, by_cell, common, possible
 from zenkai_solver.solvers.explanations.reasons import least_core, why
-from zenkai_solver.solvers.explanations.theory import Theory, theory_of
+from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
 from zenkai_solver.solvers.python_api.api import solve
 
 LARGE = 8_000  # variables: above it a dissection is not stated in a test
@@ -329,18 +329,20 @@ def test_not_all_of_many_solutions_are_looked_at_where_they_share_nothing(
         assert sure or theory.deciding.isdisjoint(seen.facts)
 
 
-def test_of_an_engine_that_does_not_tell_all_facts_a_value_is_told_where_the_oracle_takes_long(
+def test_of_an_engine_that_does_not_tell_all_facts_few_solutions_are_completed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Of a dissection it tells what is joined, not how pieces move: that would be taken for false."""
-    puzzle = load(INSTANCES / "dissection/ring.yaml").puzzle
-    theory = theory_of(puzzle)
+    instance = load(INSTANCES / "dissection/ring.yaml")
+    assert theory_of(instance.puzzle).searched is None  # it would tell the solutions of 2 pieces alone
+    theory = theory_of(stage_with_solution(instance)[1])
     with Oracle(theory) as oracle:
         expected = common(oracle)
     monkeypatch.setattr(ways, "ENOUGH", -1)
-    with Oracle(theory) as oracle:
-        assert common(oracle) == expected
     monkeypatch.setattr(ways, "AT_MOST", -1)
+    with Oracle(theory) as oracle:
+        assert common(oracle) == expected  # the oracle completes each of the few solutions
+    monkeypatch.setattr(ways, "FEW", 0)
     with Oracle(theory) as oracle, pytest.raises(ways.Stuck) as stuck:
         common(oracle)
     with Oracle(theory) as oracle:

@@ -813,8 +813,8 @@ def test_the_command_shows_steps(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert lines[-1] == {"steps": 6, "open": 0}
     assert main(["dominoes4x4"]) == 0
     assert capsys.readouterr().out == (
-        "nothing follows; 24 facts differ between solutions; "
-        "choose one of the 2 placements of D at R1C1, as D on R1C1+R1C2: each is in a solution\n"
+        "nothing follows; from here solutions differ; "
+        "choose one of the 2 placements of D at R1C1, such as D on R1C1+R1C2: each is in a solution\n"
     )
 
 

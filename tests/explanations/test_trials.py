@@ -33,6 +33,26 @@ def test_a_paced_deadline_passes_within_a_part_alone() -> None:
         Paced.of_parts(Deadline.after(0), 2).check()
 
 
+def test_the_more_is_spent_the_sooner_a_part_of_a_paced_deadline_ends() -> None:
+    """Propagation counts, too; each part gets a quarter of what is left, and at least a twelfth of a whole
+    one.
+    """
+    paced, looks = Paced.of_parts(NEVER, 120, 1, 480), list[int]()
+
+    def look_until_it_ends() -> None:
+        while True:
+            paced.spend(1)
+            paced.check()
+            looks[-1] += 1
+
+    for _ in range(12):
+        looks.append(0)
+        with paced.part(), pytest.raises(Overrun):
+            look_until_it_ends()
+    assert looks == sorted(looks, reverse=True)
+    assert (looks[0], looks[-1]) == (60, 5)
+
+
 def test_where_a_step_takes_too_much_work_a_value_is_tried(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -42,7 +62,7 @@ def test_where_a_step_takes_too_much_work_a_value_is_tried(
     monkeypatch.setattr(trials, "STEP_WORK", 18_000)
     assert explain.main(["sudoku/thermo"]) == 0
     told = capsys.readouterr().out
-    tried = re.findall(r"trial: try R(\d)C(\d)=(\d); with R\1C\2≠\3 a search finds no solution", told)
+    tried = re.findall(r"trial: suppose R(\d)C(\d)≠(\d): a search finds no solution then, so R\1C\2=\3", told)
     assert tried
     [solution] = solve("sudoku/thermo")
     assert all(solution.board[int(row) - 1][int(column) - 1] == value for row, column, value in tried)
@@ -59,6 +79,9 @@ def test_a_trial_follows_and_one_that_does_not_is_refused() -> None:
         assert list(checker.faults(tried)) == []
         wrong = replace(tried, follows=(-tried.follows[0],))
         assert list(checker.faults(wrong)) == ["it does not follow"]
+        without = trials.trial(search.context, search.context.state(search.start), ())
+        assert without.follows[0] in search.goal
+        assert list(checker.faults(without)) == []
 
 
 def test_where_no_trial_is_soon_shown_a_value_of_the_solution_is_named(
