@@ -302,7 +302,7 @@ def antichain(model: Model) -> bool:
     fixed: set[int] = set()
     for constraint in model.larger:
         match constraint:
-            case AtMostOne() | Linear() | Regular() | OnGraph():
+            case Clause() | AtMostOne() | Linear() | Regular() | OnGraph():
                 continue
             case ExactlyOne() | BlockLine():  # the blocks say how many cells are inked
                 lits = literals(constraint)
