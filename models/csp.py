@@ -134,10 +134,10 @@ class Model:
 
     def __post_init__(self) -> None:
         size = len(self.names)
-        built = () if isinstance(self.constraints, Deferred) else self.constraints
         used = {*self.projection}
-        used.update(*[constraint.lits for constraint in built if isinstance(constraint, Clause)])
-        used.update(*[literals(constraint) for constraint in built if not isinstance(constraint, Clause)])
+        if not isinstance(self.constraints, Deferred):
+            used.update(*[one.lits for one in self.constraints if type(one) is Clause])
+            used.update(*map(literals, self.larger))
         if used and (0 in used or max(used) > size or min(used) < -size):
             wrong = next(lit for lit in used if not 1 <= abs(lit) <= size)
             raise ValueError(f"literal {wrong} in a model of {size} variables")
@@ -147,6 +147,11 @@ class Model:
     @property
     def size(self) -> int:
         return len(self.names)
+
+    @cached_property
+    def larger(self) -> tuple[Constraint, ...]:
+        """The constraints that are no clauses, of which most models have few."""
+        return tuple([one for one in self.constraints if type(one) is not Clause])
 
     @property
     def uncounted(self) -> bool:
@@ -295,7 +300,7 @@ def antichain(model: Model) -> bool:
     """
     projection = set(model.projection)
     fixed: set[int] = set()
-    for constraint in model.constraints:
+    for constraint in model.larger:
         match constraint:
             case Clause() | AtMostOne() | Linear() | Regular() | OnGraph():
                 continue

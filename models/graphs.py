@@ -259,7 +259,7 @@ def bounded(model: Model, by_cuts: bool = True) -> Model:
     these literals in a graph of few nodes, but if it is among the smallest.
     All other constraints are kept.
     """
-    graphs = [one for one in model.constraints if isinstance(one, Components)]
+    graphs = [one for one in model.larger if isinstance(one, Components)]
     if not any(map(_is_small, graphs)):
         return model
     top = count(model.size + 1)

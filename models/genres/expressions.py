@@ -19,7 +19,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, product
+from itertools import pairwise, product
 from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
@@ -862,9 +862,10 @@ class Compare(Truth):
             return
         left = values_of(self.left, view)
         least, most = max(left.form.least, right.form.least), min(left.form.most, right.form.most)
-        for value in range(least, most + 1):  # one of them is less, or more
-            steps = ((-amount.reach(value), amount.reach(value + 1)) for amount in (left, right))
-            view.out.clause((*unless, *chain.from_iterable(steps)))
+        numbers = range(least, most + 2)
+        steps = [(*map(left.reach, numbers),), (*map(right.reach, numbers),)]
+        for (one, other), (more, others) in pairwise(zip(*steps)):  # one of them is less, or more
+            view.out.clause((*unless, -one, more, -other, others))
 
     def _both_in_steps(self, view: StatedView) -> tuple[FormValues, FormValues] | None:
         """Both amounts, if both are small counts, which order encoding compares by few clauses."""

@@ -190,14 +190,21 @@ def amount_of(genre: Genre, key: str, part: int = 0, conditional: bool = False) 
     `ForAll(place, ..., amount.is_(ClueAt(key, place)))`; where `conditional`,
     `ForAll(place, ..., other | amount.is_(ClueAt(key, place)))` is one, too.
     """
-    stated = next(amounts_of(genre, key, part, conditional), None)
+    stated = next(iter(amounts_of(genre, key, part, conditional)), None)
     return None if stated is None else (stated[0], stated[2])
 
 
+@cache
 def amounts_of(
     genre: Genre, key: str, part: int = 0, conditional: bool = False
-) -> Iterator[tuple[Var, PlaceList, Amount]]:
+) -> tuple[tuple[Var, PlaceList, Amount], ...]:
     """The name, the places, and the amount of each rule that states clues of the key, see `amount_of`."""
+    return tuple(_amounts_of(genre, key, part, conditional))
+
+
+def _amounts_of(
+    genre: Genre, key: str, part: int, conditional: bool
+) -> Iterator[tuple[Var, PlaceList, Amount]]:
     for word in values_in(genre.rules):
         match word:
             case ForAll(each, over, Compare(amount, "=", ClueAt(of, spot, which))):

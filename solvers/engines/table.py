@@ -52,14 +52,13 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
     if model.advice is not None:
         return suited(_advised(model), model, options), model.advice.value
     if not options.few and any(
-        isinstance(constraint, OnGraph if options.counting else SingleLoop)
-        for constraint in model.constraints
+        isinstance(constraint, OnGraph if options.counting else SingleLoop) for constraint in model.larger
     ):
         with suppress(Unsupported):
             what = "what is connected" if options.counting else "a loop"
             why = f"the model has {what}, which is known by its frontier"
             return make("frontier", options).open(model), why
-    items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
+    items = [len(c.lits) for c in model.larger if isinstance(c, ExactlyOne)]
     if options.few and 2 * len(items) < len(model.constraints):
         return suited("sat", model, options), "few solutions are wanted, and most constraints are no items"
     try:
@@ -67,7 +66,7 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:
         reason = str(error)
-    if any(isinstance(constraint, OnGraph) for constraint in model.constraints):
+    if any(isinstance(constraint, OnGraph) for constraint in model.larger):
         return suited("sat", model, options), f"{reason}; it states what is connected by cuts"
     mean = sum(items) / len(items) if items else 0.0
     name, sign = ("cpsat", ">") if mean > WIDE else ("sat", "<=")

@@ -48,7 +48,7 @@ from zenkai_solver.solvers.generators.rules import (
     Values,
     differing,
 )
-from zenkai_solver.solvers.generators.sheets import LatestSheets
+from zenkai_solver.solvers.generators.sheets import PER_ROUND, LatestSheets
 from zenkai_solver.solvers.generators.taut import taut
 
 CHANGES_TRIED = 60  # changes of one clue, of which the one that excludes most rivals is taken
@@ -58,7 +58,8 @@ MARKED = (0.5, 0.3, 0.7)  # the shares of cells of a random board that are to be
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
 OTHERS_OF_ENDS = 10  # the same where lines end at clues: each cut of a line leaves fewer
-HARD = 500  # conflicts after which it is not asked whether a solution is unique
+HARD = 500  # conflicts, or what takes as long, after which it is not asked whether a solution is unique
+HARD_TOGETHER, EASY = 10_000, 100  # the same of all questions about one board, and of each one after these
 ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
 WORSE = 0.1  # the chance that a change for the worse is accepted
 MOST_SMALLEST = 3  # cells of the rooms in which cells of a random board are to be alike, at least
@@ -252,7 +253,8 @@ class Attempt:
         """A minimal set of clues with a unique solution: orbits are removed greedily, in random order.
 
         An unsatisfiable core of "another solution exists" names the clues that it needs; a clue outside the
-        core is removed without a search. One whose removal is a hard question stays.
+        core is removed without a search. One whose removal is a hard question stays, and after many of
+        these each whose removal is no easy one.
         """
         orbits = self.orbits.of(items(self.genre, clues))
         self.rng.shuffle(orbits)
@@ -262,7 +264,7 @@ class Attempt:
         assert stated is not None
         other = self.sheets.board([*stated, barred])
         assert other is None
-        used = self.sheets.solver.core
+        used, work = self.sheets.solver.core, 0
         for orbit in orbits:
             hard: set[Lit] | None = None  # what was asked without the orbit, and stayed open
             for fewer in (without(clues, orbit), hidden(self.genre, clues, orbit)):
@@ -272,11 +274,22 @@ class Attempt:
                 if left is None or {*left} == hard or not ({*left} <= {*stated} or self.fits(board, fewer)):
                     continue
                 if not used <= {*left, barred}:
-                    answer, effort = self.sheets.solver.solution_within([*left, barred], HARD)
-                    if answer is not None or effort >= HARD:
+                    only, more = self._is_only([*left, barred], HARD if work < HARD_TOGETHER else EASY)
+                    work += more
+                    if not only:
                         hard = {*left}
                         continue
                     used = self.sheets.solver.core
                 clues, stated = fewer, left
                 break
         return clues
+
+    def _is_only(self, assumed: Sequence[Lit], most: int) -> tuple[bool, int]:
+        """Is there surely no solution under these assumptions? It is open after the work of `most` conflicts,
+        a multiple of PER_ROUND. And the work that was done.
+        """
+        solver = self.sheets.solver
+        before = solver.rounds
+        answer, effort = solver.solution_within(assumed, most, most // PER_ROUND)
+        work = effort + PER_ROUND * (solver.rounds - before - 1)
+        return answer is None and work < most, work

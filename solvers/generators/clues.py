@@ -610,7 +610,8 @@ class CluesOfBoard:
         if known is None:
             return None
         each, amount = known
-        return amount.number(view.bind(each.name, _bound(self.sheet, kind, place)))
+        at = view.bind(each.name, _bound(self.sheet, kind, place))
+        return at.once((amount, "number"), lambda: amount.number(at))
 
     def _toward(self, kind: ClueKind, place: Place) -> Iterator[int]:
         """The four numbers of a compass, by the rule that computes them."""
@@ -697,7 +698,7 @@ class CluesOfBoard:
         """In each direction the number that a rule computes, and a wrong one, which a rule may allow; small
         ones where none computes it.
         """
-        computed = [*amounts_of(self.genre, kind.key, 1, conditional=True)]
+        computed = amounts_of(self.genre, kind.key, 1, conditional=True)
         small = () if computed else range(1 + max(self.sheet.rows, self.sheet.columns))
         for direction in (1, 2, 3, 4):
             number = self._with_number(kind, place, (direction,))

@@ -190,13 +190,18 @@ class FilledBoard:
     _layers: Mapping[str, Mapping[Place, int]] = field(init=False, repr=False)
     _known: dict[object, bool] = field(default_factory=dict, repr=False)
     _seen: dict[object, Any] = field(default_factory=dict, repr=False)
+    _clues: Clues = field(default_factory=dict, repr=False)  # with which `_seen` was computed
 
     def __post_init__(self) -> None:
         self._layers = self.puzzle.view(self.values).layers
 
     def view(self, sheet: GenreSheet) -> BoardView:
-        """The board on a sheet with these clues."""
-        self._seen = {key: value for key, value in self._seen.items() if not keys_in(key)}
+        """The board on a sheet with these clues; what the clues of a sheet before say too is kept."""
+        before, clues = self._clues, sheet.clues
+        if changed := {key for key in (*before, *clues) if before.get(key) != clues.get(key)}:
+            seen = self._seen.items()
+            self._seen = {key: value for key, value in seen if changed.isdisjoint(keys_in(key))}
+            self._clues = clues
         return BoardView(sheet, {}, self._layers, self._seen)
 
     def fits(self, sheet: GenreSheet, open_key: str | None = None) -> bool:

@@ -34,7 +34,7 @@ from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import ByLines
 from zenkai_solver.models.genres.layers import LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreSheet, cell
+from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreSheet, Place, Value, cell
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.genres.vocabulary import (
     INNER,
@@ -67,8 +67,8 @@ from zenkai_solver.solvers.commands import explain, generate, makeunique
 from zenkai_solver.solvers.core import progress
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
-from zenkai_solver.solvers.generators import genres
-from zenkai_solver.solvers.generators.attempts import Attempt
+from zenkai_solver.solvers.generators import attempts, genres
+from zenkai_solver.solvers.generators.attempts import EASY, HARD, Attempt
 from zenkai_solver.solvers.generators.bases import distinct_numbers
 from zenkai_solver.solvers.generators.clues import CluesOfBoard, Item, free_numbers, one_in_each, places
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
@@ -904,6 +904,58 @@ def test_a_sheet_has_what_its_rules_share_with_those_of_earlier_sheets() -> None
                 fits.append(FilledBoard(sheets.puzzle, board).fits(sheet))
     assert fits
     assert all(fits)
+
+
+def test_a_board_is_read_with_the_clues_of_each_sheet() -> None:
+    """What it keeps of sheets before, such as the regions of Kuromenbun, is of clues that are the same."""
+    own, rng, answers = genre("kuromenbun"), random.Random(0), []
+    base = GenreSheet(3, 3, {"rooms": {cell(r, c): c > 1 for r in range(3) for c in range(3)}})
+    puzzle = GenrePuzzle(own, base)
+    shaded = {("shade", cell(1, 1)): 1, ("shade", cell(0, 2)): 1}
+    board = FilledBoard(puzzle, dict.fromkeys(puzzle.domains, 0) | shaded)
+    number: dict[Place, Value] = {}
+    walls: dict[Place, Value] = {}
+    for _ in range(60):
+        if rng.random() < 0.5:
+            number = dict.fromkeys(rng.sample(base.every["cell"], 2), rng.randint(0, 3))
+        if rng.random() < 0.5:
+            walls = dict.fromkeys(rng.sample(base.every["inner"], 8), 1)
+        sheet = base.with_clues({"walls": walls, "clues": number})
+        answers.append((board.fits(sheet), board.broken(sheet)))
+        afresh = FilledBoard(puzzle, board.values)
+        assert answers[-1] == (afresh.fits(sheet), afresh.broken(sheet))
+    assert len(set(answers)) > 1
+
+
+def test_clues_are_removed_within_a_bound_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question is hard and stays open here, so no clue goes, and after a few only easy ones are asked."""
+    asked: list[int] = []
+
+    def is_only(attempt: Attempt, assumed: object, most: int) -> tuple[bool, int]:
+        asked.append(most)
+        return False, most
+
+    monkeypatch.setattr(attempts, "HARD_TOGETHER", 3 * HARD)
+    monkeypatch.setattr(Attempt, "_is_only", is_only)
+    puzzle = made(genre("nurikabe"), (5, 5))
+    assert asked[:3] == [HARD] * 3
+    assert {*asked[3:]} == {EASY}
+    assert len(solutions(puzzle, "cpsat")) == 1
+
+
+@pytest.mark.parametrize(
+    ("rounds", "conflicts", "is_only"), [(1, 0, True), (24, 0, True), (26, 0, False), (5, 500, False)]
+)
+def test_a_search_that_was_cut_short_says_nothing(rounds: int, conflicts: int, is_only: bool) -> None:
+    """After so many rounds of cuts, or conflicts, it is open whether there is another solution."""
+
+    def solution_within(*_: object) -> tuple[None, int]:
+        solver.rounds += rounds
+        return None, conflicts
+
+    solver = SimpleNamespace(rounds=7, solution_within=solution_within)
+    attempt: Any = SimpleNamespace(sheets=SimpleNamespace(solver=solver))
+    assert Attempt._is_only(attempt, [], 500)[0] == is_only
 
 
 def test_a_clue_leaves_its_cell_no_value_where_its_layer_says_so() -> None:

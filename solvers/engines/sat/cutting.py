@@ -38,8 +38,7 @@ def lowered(model: Model, native: bool = False) -> tuple[Cnf, Cuts]:
     The clauses include what is stated of these from the start. Raises Unsupported as `lower`.
     """
     stated = bounded(model)
-    rest = [one for one in stated.constraints if type(one) is not Clause]  # few
-    graphs = united(one for one in rest if isinstance(one, OnGraph))
+    graphs = united(one for one in stated.larger if isinstance(one, OnGraph))
     cuts = tuple(cut(graph) for graph in graphs if isinstance(graph, OnGraph))
     others = stated.constraints
     if cuts:
@@ -52,7 +51,7 @@ def lowered(model: Model, native: bool = False) -> tuple[Cnf, Cuts]:
 
 def relaxed(model: Model) -> Model:
     """The model with what is stated from the start in place of its constraints about graphs: a relaxation."""
-    graphs = [one for one in model.constraints if isinstance(one, OnGraph)]
+    graphs = [one for one in model.larger if isinstance(one, OnGraph)]
     if not graphs:
         return model
     others = (one for one in model.constraints if not isinstance(one, OnGraph))
