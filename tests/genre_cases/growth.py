@@ -187,8 +187,8 @@ CASES = {
         _with_holes,
         digits("number"),
         {
-            "nmGt2": "each number reaches one equal number",
-            "nmDistNe": "each number is the distance of the equal one",
+            "nmGt2": "each number reaches one equal number over empty cells",
+            "nmDistNe": "each number is the distance to its equal",
         },
         blank="numbers: |\n  2..\n  ...\n",
         none=("numbers: |\n  1.1\n", "each number is the distance"),
@@ -199,7 +199,7 @@ CASES = {
         {
             "brNoShade": "there is a shaded cell",
             "csLoop": "shaded cells form no loop",
-            "crShadeDistNe": "another number is of two cells",
+            "crShadeDistNe": "another number counts the cells of the shortest shaded way",
         },
         blank="numbers: |\n  ....\n  .?..\n  ....\n  ....\n",
         none=("numbers: |\n  ...\n  .2.\n  ..2\n", "another number is of two cells"),

@@ -163,7 +163,7 @@ CASES = {
         {
             "lnCross": "lines do not cross",
             "lnDeadEnd": "no line ends in a cell",
-            "lnAdjacent": "cells that a line joins have other forms",
+            "lnAdjacent": "lines have different forms in two cells",
             "bkSizeNe": "a number counts the cells",
         },
         blank="numbers: |\n  ?..\n  ...\n  ..?\n",

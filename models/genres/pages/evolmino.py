@@ -50,7 +50,7 @@ GENRE = Genre(
             ),
         ),
         GenreRule(
-            "the next block on an arrow is this one and a square more",
+            "the next block on an arrow has the shape of this one and one square more",
             ForAll(
                 c,
                 Where(c, CELLS, ON_ARROW),

@@ -19,22 +19,22 @@ BENDS = ByStrands("line", bends="bend")
 GENRE = Genre(
     name="firewalk",
     title="Fire Walk",
-    source="puzz.link, rules of firewalk. There is a loop; `~` is fire. Where the loop comes to a cell twice "
-    "a diagonal is between its bends.",
+    source="puzz.link, rules of firewalk. There is a loop; `~` is fire. In a cell that is passed twice a "
+    "diagonal lies between the bends.",
     link="firewalk",
     unknown=(CentreLines("line"), DiagonalLines("bend", may_be_empty=True)),
     given=(SignClue("dark", signs="~", dropped=False, link="binary"), NUMBERS, ALL_CELLS),
     rules=(
         GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
         GenreRule("the loop does not branch or end", ForAll(c, CELLS, LINES.isnt(3) & LINES.isnt(1))),
-        GenreRule("the loop comes only to fire twice", ForAll(c, OTHERS, (LINES <= 3) & BEND.is_(0))),
+        GenreRule("only cells with fire are passed twice", ForAll(c, OTHERS, (LINES <= 3) & BEND.is_(0))),
         GenreRule("the loop turns on fire", ForAll(c, FIRE, LINES.isnt(2) | ~GoesStraight("line", c))),
         GenreRule(
             "the loop does not branch or end at a diagonal", ForAll(c, FIRE, BEND.is_(0) | LINES.is_(4))
         ),
         GenreRule("the loop does not cross itself", ForAll(c, FIRE, (LINES <= 3) | (BEND >= 1))),
         GenreRule(
-            "the loop has the middle of a cell inside that it comes to twice",
+            "the middle of a cell that is passed twice lies inside the loop",
             ForAll(
                 c,
                 FIRE,

@@ -29,8 +29,7 @@ def within(steps: Amount) -> Truth:
 GENRE = Genre(
     name="landmeasure",
     title="Land Measurement",
-    source="puzz.link, rules of landmeasure. `?` is infinity: no way is between two cells. 1 and 3 are so "
-    "many cells.",
+    source="puzz.link, rules of landmeasure. `?` is infinity. A 1 or 3 touches so many shaded cells.",
     link="landmeasure",
     unknown=(Shading("shade"),),
     given=(NumberClue("numbers", at="corner", link="number16"),),
@@ -42,15 +41,16 @@ GENRE = Genre(
             EachGroup(ByLabel(c, CELLS, ~SHADED, "around"), c, Indicator(AT_BORDER), ONE, NO_BOUND),
         ),
         GenreRule(
-            "at 0, 1 and 3 so many cells are shaded",
+            "a 0, 1 or 3 counts the shaded cells that it touches",
             ForAll(p, FEW, COUNT.is_(NUMBER)),
         ),
         GenreRule(
-            "another number is of two cells that the shortest way of so many joins",
+            "another number counts the cells of the shortest shaded way between two cells that it touches",
             ForAll(p, PATHS, of_both(within(NUMBER - 1) & ~within(NUMBER - 2))),
         ),
         GenreRule(
-            "infinity is of two cells that no way joins", ForAll(p, INFINITE, of_both(~SameGroup(LAND, c, d)))
+            "at infinity no shaded way joins the two cells",
+            ForAll(p, INFINITE, of_both(~SameGroup(LAND, c, d))),
         ),
     ),
 )

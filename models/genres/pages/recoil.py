@@ -51,7 +51,7 @@ GENRE = Genre(
         GenreRule("there is one path", AllConnected(ByLines("line"))),
         GenreRule("no line goes through a hole", ForAll(c, WithClue("holes"), LINES.is_(0))),
         GenreRule(
-            "numbers of the path are in turn",
+            "numbers rise by one along the path",
             ForAll(
                 c,
                 Where(c, OPEN, ~HasClue("start", c)),
@@ -62,9 +62,9 @@ GENRE = Genre(
             "each step throws an obstacle into the first free cell behind it",
             ForAll(c, OPEN, ForAll(k, Directions(), COMES_FROM >> THROWN)),
         ),
-        GenreRule("no other cell has the number 1", CountOf(c, OPEN, NUMBER.is_(1)).is_(1)),
+        GenreRule("only the start has the number 1", CountOf(c, OPEN, NUMBER.is_(1)).is_(1)),
         GenreRule(
-            "each number but 1 is of a step and its obstacle",
+            "each number from 2 is on one step and one obstacle",
             ForAll(v, NumbersFrom(Fixed(2), SizeOf(OPEN)), counted(ON_PATH).is_(counted(~ON_PATH))),
         ),
     ),

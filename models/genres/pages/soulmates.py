@@ -32,11 +32,11 @@ GENRE = Genre(
     ),
     rules=(
         GenreRule(
-            "each number reaches one equal number",
+            "each number reaches one equal number over empty cells",
             ForAll(c, OPEN, number(c).is_(0) | CountOf(d, OTHERS, MATES).is_(1)),
         ),
         GenreRule(
-            "each number is the distance of the equal one",
+            "each number is the distance to its equal",
             ForAll(
                 c,
                 OPEN,

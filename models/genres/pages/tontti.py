@@ -27,7 +27,7 @@ GENRE = Genre(
             "no line is in a cell with a number", ForAll(c, WithClue("numbers", hidden=True), LINES.is_(0))
         ),
         GenreRule(
-            "cells that a line joins have other forms of lines",
+            "lines have different forms in two cells that they join",
             ForAll(p, INNER, Shows("line", p) >> UNLIKE),
         ),
         GenreRule("each area has one number", EachGroup(AREAS, p, OF_CLUES, Fixed(4), Fixed(4))),
