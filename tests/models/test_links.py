@@ -507,7 +507,7 @@ BAD = {
     "https://puzz.link/p?sudoku/4/5/g1": "not an address of a sudoku",
     "https://puzz.link/p?sudoku/4/4/zz": "40 cells; 4x4 has 16",
     "https://puzz.link/p?sudoku/4/4/5u": "a given 5; the digits are 1 to 4",
-    "https://puzz.link/p?kinkonkan/4/4/j": "'kinkonkan' is not read",
+    "https://puzz.link/p?kouchoku/4/4/j": "'kouchoku' is not read",
     "https://puzz.link/p?pentominous/5/x/0": "not a Pentominous",
     "https://puzz.link/p?pentominous/99/99/0": "1 to 1024 cells are read",
     "https://puzz.link/p?pentominous/5/5/d": "'d' is no pentomino: 0 to b are FILNPTUVWXYZ",
