@@ -117,6 +117,14 @@ class StepContext:
     def rules_on(self, lits: Iterable[Lit]) -> set[int]:
         return set(chain.from_iterable(self.touching.get(abs(lit), ()) for lit in lits))
 
+    def premises_of(self, rule: int, follows: Iterable[Lit]) -> set[int]:
+        """The variables on which the conclusion may depend: those of the rule, and of the axioms about these
+        and about what follows.
+        """
+        variables = self.variables[rule] | {*map(abs, follows)}
+        about = {number for var in variables for number in self.axioms_on.get(var, ())}
+        return variables.union(*(map(abs, self.axiom_lits[number]) for number in about))
+
     def options(self, var: int, state: KnownFacts) -> int:
         """The smallest number of open literals of an axiom with the variable; 2 if there is no axiom."""
         axioms = (self.axiom_lits[number] for number in self.axioms_on.get(var, ()))

@@ -360,14 +360,14 @@ class Contradictions:
 @dataclass
 class RefutedCase:
     """The way from an assumption to a contradiction, before premises are minimised. Each part is a rule (-1
-    for a nested case), the facts that follow, the nested case or None, and the variables that it is about.
+    for a nested case), the facts that follow, the nested case or None, and the variables it depends on.
     """
 
     assumed: Lit
     parts: list[tuple[int, list[Lit], RefutedCase | None, set[int]]] = field(default_factory=list)
 
     def needed(self) -> RefutedCase:
-        """Without the parts whose conclusions have no variable that a later part is about."""
+        """Without the parts on whose conclusions no later part depends."""
         kept: list[tuple[int, list[Lit], RefutedCase | None, set[int]]] = []
         variables: set[int] = set()
         for part in reversed(self.parts):
@@ -412,7 +412,7 @@ class CaseSplits:
         while inside.good:
             rule, follows, _ = queue.next(inside)
             if rule is not None:
-                refutation.parts.append((rule, follows, None, self.context.variables[rule]))
+                refutation.parts.append((rule, follows, None, self.context.premises_of(rule, follows)))
                 if not follows:
                     return refutation.needed()
             elif depth > 1 and (inner := self._inner(inside, depth - 1)) is not None:

@@ -182,6 +182,16 @@ def test_every_step_follows_from_what_it_names_and_from_no_less(family: str) -> 
     assert sum(check(*next(puzzles)) for _ in range(3)) >= 6
 
 
+def test_a_case_keeps_what_the_values_of_a_cell_add_to_its_rules(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A rule about the number 1 excludes it from a cell; with two other numbers excluded, it has the last."""
+    path = tmp_path / "x.yaml"
+    path.write_text("puzzle: symmarea\nsize: 2x2\n")
+    assert main([str(path)]) == 0
+    assert "each step was checked" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_thousand_steps(family: str) -> None:
