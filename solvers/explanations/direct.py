@@ -65,6 +65,7 @@ class StepContext:
         self.propagators = propagators(theory, self._asked)
         self.sized = {i for i, rule in enumerate(self.propagators) if isinstance(rule, DistinctCells)}
         self._optional = any(isinstance(rule, OptionRule) for rule in self.propagators)
+        self._premises: dict[int, set[int]] = {}  # of each rule by itself, see `premises_of`
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
         self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
         self.touching = by_variable(self.rules, self.variables.__getitem__)
@@ -121,7 +122,12 @@ class StepContext:
         """The variables on which the conclusion may depend: those of the rule, and of the axioms about these
         and about what follows.
         """
-        variables = self.variables[rule] | {*map(abs, follows)}
+        if rule not in self._premises:
+            self._premises[rule] = self._with_axioms(self.variables[rule])
+        return self._premises[rule] | self._with_axioms({*map(abs, follows)})
+
+    def _with_axioms(self, variables: set[int]) -> set[int]:
+        """These, and the variables of the axioms about them."""
         about = {number for var in variables for number in self.axioms_on.get(var, ())}
         return variables.union(*(map(abs, self.axiom_lits[number]) for number in about))
 
