@@ -90,13 +90,15 @@ def child(name: str, task: Callable[[], str], limit: float) -> str:
     return text
 
 
-def timed(path: Path, engine: str, limit: float, args: argparse.Namespace) -> Timed | None:
-    """The least time of the rounds; None if the engine does not take the instance."""
+def timed(
+    path: Path, instance: Instance, engine: str, limit: float, args: argparse.Namespace
+) -> Timed | None:
+    """The least time of the rounds; None if the engine does not take the instance, which is in this file."""
     best = Timed(limit, -1)
     for done in range(args.rounds):
         if best.number >= 0 and done * best.seconds > ENOUGH:
             break
-        one = (whole if args.whole else in_parts)(path, engine, limit, args)
+        one = whole(path, engine, limit, args) if args.whole else in_parts(instance, engine, limit, args)
         if one is None:
             return None
         if one.number < 0:
@@ -105,9 +107,8 @@ def timed(path: Path, engine: str, limit: float, args: argparse.Namespace) -> Ti
     return best
 
 
-def in_parts(path: Path, engine: str, limit: float, args: argparse.Namespace) -> Timed | None:
-    """One search in a process forked from this one, after reading the file; None as in `timed`."""
-    instance = load(path)
+def in_parts(instance: Instance, engine: str, limit: float, args: argparse.Namespace) -> Timed | None:
+    """One search in a process forked from this one; None as in `timed`."""
 
     def once() -> str:
         try:
@@ -178,12 +179,12 @@ def rows(args: argparse.Namespace) -> Iterator[Row]:
             continue
         instance = load(path)
         auto = choice(instance)
-        if not auto or (first := timed(path, "auto" if args.whole else auto, limit, args)) is None:
+        if not auto or (first := timed(path, instance, "auto" if args.whole else auto, limit, args)) is None:
             raise SystemExit(f"{name}: auto does not take it")
         times = {auto: first}
         bound = min(limit, max(LEAST, 2 * first.seconds))
         for engine in (name for name in BACKENDS if name != auto):
-            if (time_of := timed(path, engine, bound, args)) is not None:
+            if (time_of := timed(path, instance, engine, bound, args)) is not None:
                 times[engine] = time_of
         numbers = {time.number for time in times.values() if time.number >= 0}
         if len(numbers) > 1:
