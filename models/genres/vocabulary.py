@@ -59,6 +59,7 @@ from zenkai_solver.models.genres.graphs import (
     ByTies,
     ByWalls,
     ByWays,
+    Graph,
     Tie,
 )
 from zenkai_solver.models.genres.groups import (
@@ -183,6 +184,11 @@ def room_counts(key: str, holds: Truth, rooms: str = "rooms") -> Truth:
     `key` is of the numbers, `rooms` of the rooms. A room without a number may have any number of them.
     """
     return ForAll(g, WithClue(key, among=Rooms(rooms)), CountOf(c, Members(g), holds).is_(ClueAt(key, g)))
+
+
+def sizes_of_groups(key: str, graph: Graph) -> Truth:
+    """Each clue of the key is the size of the group of its cell."""
+    return ForAll(c, WithClue(key), GroupSum(graph, c).is_(ClueAt(key, c)))
 
 
 def walls_around(key: str, layer: str = "wall") -> Truth:
@@ -359,6 +365,7 @@ __all__ = [
     "p",
     "q",
     "room_counts",
+    "sizes_of_groups",
     "v",
     "walls_around",
 ]

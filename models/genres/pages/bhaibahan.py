@@ -31,7 +31,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "a number counts the cells of its segment",
-            ForAll(c, WithClue("circles"), GroupSum(SEGMENTS, c).is_(ClueAt("circles", c))),
+            sizes_of_groups("circles", SEGMENTS),
         ),
         GenreRule("the loop goes through each cell", ForAll(c, Where(c, CELLS, EVERYWHERE), LINES >= 1)),
     ),

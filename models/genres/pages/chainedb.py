@@ -22,7 +22,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "a number is the size of its block",
-            ForAll(c, WithClue("clues"), GroupSum(BLOCKS, c).is_(ClueAt("clues", c))),
+            sizes_of_groups("clues", BLOCKS),
         ),
         GenreRule(
             "each block touches another one at a corner",

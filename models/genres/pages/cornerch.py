@@ -21,7 +21,7 @@ GENRE = Genre(
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), LEFT)),
         GenreRule(
             "a number is the size of its area",
-            ForAll(c, WithClue("clues"), GroupSum(AREAS, c).is_(ClueAt("clues", c))),
+            sizes_of_groups("clues", AREAS),
         ),
         GenreRule("an area of even size is a rectangle", ForAll(c, CELLS, EVEN >> BENDS.is_(0))),
         GenreRule("an area of odd size is no rectangle", ForAll(c, CELLS, ~LEFT | EVEN | (BENDS >= 1))),

@@ -35,7 +35,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "a number is the size of its area",
-            ForAll(c, WithClue("numbers"), GroupSum(ByWalls("wall"), c).is_(ClueAt("numbers", c))),
+            sizes_of_groups("numbers", ByWalls("wall")),
         ),
     ),
 )

@@ -23,7 +23,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "a number is the size of its area",
-            ForAll(c, WithClue("clues"), GroupSum(AREAS, c).is_(ClueAt("clues", c))),
+            sizes_of_groups("clues", AREAS),
         ),
         GenreRule("each mirror is a wall", ForAll(e, WithClue("mirrors"), Shows("wall", e))),
         GenreRule(

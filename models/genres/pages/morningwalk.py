@@ -21,7 +21,7 @@ THROUGH_NUMBERS = GenreRule(
 )
 COUNTS = GenreRule(
     "a number counts the cells of its section",
-    ForAll(c, WithClue("numbers"), GroupSum(SECTIONS, c).is_(ClueAt("numbers", c))),
+    sizes_of_groups("numbers", SECTIONS),
 )
 THROUGH_ALL = GenreRule("the loop goes through each cell", ForAll(c, Where(c, CELLS, EVERYWHERE), LINES >= 1))
 

@@ -20,7 +20,7 @@ GENRE = Genre(
         GenreRule("a cell with a number is shaded", ForAll(c, WithClue("clues", hidden=True), SHADED)),
         GenreRule(
             "a number is the size of its block",
-            ForAll(c, WithClue("clues"), GroupSum(BLOCKS, c).is_(ClueAt("clues", c))),
+            sizes_of_groups("clues", BLOCKS),
         ),
         GenreRule(
             "each block touches one of the same shape at a corner",

@@ -61,7 +61,7 @@ GENRE = Genre(
         AT_ENDS,
         GenreRule(
             "a number is the size of its area",
-            ForAll(c, WithClue("circles"), GroupSum(ByWalls("wall"), c).is_(ClueAt("circles", c))),
+            sizes_of_groups("circles", ByWalls("wall")),
         ),
     ),
 )

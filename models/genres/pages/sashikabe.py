@@ -52,7 +52,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "a number is the size of its area",
-            ForAll(c, WithClue("circles"), GroupSum(LEFT, c).is_(ClueAt("circles", c))),
+            sizes_of_groups("circles", LEFT),
         ),
         GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),

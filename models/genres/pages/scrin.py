@@ -43,7 +43,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "a number is the size of its rectangle",
-            ForAll(c, WithClue("clues"), GroupSum(RECTANGLES, c).is_(ClueAt("clues", c))),
+            sizes_of_groups("clues", RECTANGLES),
         ),
         GenreRule(
             "each rectangle touches two others at its corners",

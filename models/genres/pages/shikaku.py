@@ -18,7 +18,7 @@ GENRE = Genre(
         GenreRule("each area has one number", EachGroup(AREAS, c, Indicator(HasClue("clues", c)), ONE, ONE)),
         GenreRule(
             "a number is the size of its area",
-            ForAll(c, WithClue("clues"), GroupSum(AREAS, c).is_(ClueAt("clues", c))),
+            sizes_of_groups("clues", AREAS),
         ),
     ),
 )

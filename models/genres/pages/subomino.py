@@ -22,7 +22,7 @@ GENRE = Genre(
         GenreRule("walls lie around holes", walls_around("holes")),
         GenreRule(
             "a number is the size of its area",
-            ForAll(c, WithClue("numbers"), GroupSum(AREAS, c).is_(ClueAt("numbers", c))),
+            sizes_of_groups("numbers", AREAS),
         ),
         GenreRule(
             "no area fits into one beside it",

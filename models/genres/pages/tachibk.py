@@ -44,7 +44,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "a number is the size of its area",
-            ForAll(c, WithClue("numbers"), GroupSum(AREAS, c).is_(ClueAt("numbers", c))),
+            sizes_of_groups("numbers", AREAS),
         ),
         GenreRule(
             "pieces of one size do not lie over each other",
