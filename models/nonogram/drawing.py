@@ -153,5 +153,5 @@ def _lines(sheet: Sheet, x: int, y: int) -> list[str]:
         (thick if c % 5 == 0 or c == columns else thin).append(f"M{x + c * CELL} {y}v{rows * CELL}")
     return [
         f'<path d="{"".join(thin)}" stroke="#999" stroke-width="0.7" fill="none"/>',
-        f'<path d="{"".join(thick)}" stroke="#222" stroke-width="1.6" fill="none"/>',
+        f'<path d="{"".join(thick)}" stroke="#222" stroke-width="1.6" stroke-linecap="square" fill="none"/>',
     ]

@@ -405,6 +405,13 @@ def test_the_gallery_of_genres_tells_their_rules_and_opens_them(shown: Any) -> N
     expect(told).to_contain_text("Hans Eendebak")
     expect(told.locator("img")).to_have_count(2)  # the example, and its solution
     told.get_by_role("button", name="Back to all genres").click()
+    search = shown.get_by_role("searchbox", name="Search")
+    search.fill(" MASY")
+    expect(shown.locator("dialog .card:visible")).to_have_count(1)
+    search.fill("no such genre")
+    expect(shown.locator("dialog .card:visible")).to_have_count(0)
+    search.fill("")
+    expect(shown.locator("dialog .card:visible")).to_have_count(len(GENRES))
     shown.locator("[data-genre=masyu]").click()
     told.get_by_role("button", name="New, without clues").click()
     expect(area(shown)).to_have_value("puzzle: masyu\nsize: 6x6\n")

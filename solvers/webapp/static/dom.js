@@ -19,6 +19,12 @@ export function field(key, input, kind = 'field') {
   return h('label', { class: kind }, h('span', { t: key }), input);
 }
 
+// What was typed to search, as a test of texts: each word occurs.
+export function searched(input) {
+  const words = input.value.trim().toLowerCase().split(/\s+/);
+  return (text) => words.every((word) => text.toLowerCase().includes(word));
+}
+
 export function select(options, chosen, onchange, more = {}) {
   const list = options.map(([value, text, key]) => h('option', { value, selected: value === chosen, ...(key ? { t: key } : {}) }, ...(key ? [] : [text])));
   return h('select', { onchange: (event) => onchange(event.target.value), ...more }, ...list);

@@ -1,5 +1,5 @@
 // The gallery of genres: a picture of each, and by a click its rules in words, their source, and an example.
-import { button, h, image } from './dom.js';
+import { button, h, image, searched } from './dom.js';
 import { t } from './language.js';
 import { get } from './net.js';
 
@@ -17,6 +17,11 @@ export async function galleryOfGenres(app, fresh) {
     box.replaceChildren(h('div', { class: 'head' }, h('h2', { t: 'genres' }), leave), ...inner);
     box.scrollTop = 0;
   };
+  const search = h('input', { type: 'search', placeholder: t('search'), label: 'search', class: 'whole' });
+  search.addEventListener('input', () => {
+    const fits = searched(search);
+    list.forEach((one, i) => { cards.children[i].hidden = !fits(`${one.title} ${one.name}`); });
+  });
 
   const cards = h('div', { class: 'cards' }, ...list.map((one) => h('button', { type: 'button', class: 'card', 'data-genre': one.name, onclick: () => told(one) },
     h('span', { class: 'thumb' }), h('span', { lang: 'en', translate: 'no' }, one.title))));
@@ -56,11 +61,11 @@ export async function galleryOfGenres(app, fresh) {
       h('ul', { class: 'told', lang: 'en', translate: 'no' }, ...plain.rules.map((says) => h('li', {}, says))),
       h('p', { class: 'help', lang: 'en', translate: 'no' }, plain.source),
       h('div', { class: 'row' }, button('openExample', () => open(() => app.load(plain.text, plain.name)), { class: 'main' }),
-        button('newBlank', () => open(() => fresh(one.name, BLANK, BLANK))), button('allGenres', () => show(cards)))));
+        button('newBlank', () => open(() => fresh(one.name, BLANK, BLANK))), button('allGenres', () => show(search, cards)))));
     const answer = await get(`/api/genres/${one.name}?solved=1`).catch(() => null); // which may take too long
     if (answer?.solved) solved.append(image(answer.solved, t('solution', { n: 1 })));
   }
 
-  show(cards);
+  show(search, cards);
   for (const card of cards.children) sight.observe(card);
 }

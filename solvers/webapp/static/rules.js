@@ -1,6 +1,6 @@
 // The rules of a sudoku: pictures to choose from, drawn by a stroke over cells; each rule that is there can be picked on the
 // board, moved, changed and deleted by itself. How a rule is stated the server says: `form` has places for cells and clue.
-import { button, field, h, image, s } from './dom.js';
+import { button, field, h, image, s, searched } from './dom.js';
 import { named, t } from './language.js';
 import { get } from './net.js';
 
@@ -117,10 +117,10 @@ export function ruled(app, board) {
   }
 
   function shelved() {
-    const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = searched(search);
     const kinds = [...new Set(known.map(({ kind }) => kind))];
     shelves.replaceChildren(...kinds.flatMap((kind) => {
-      const fitting = known.filter((one) => one.kind === kind && words.every((word) => `${one.name} ${named(one.name)} ${t(kind)}`.toLowerCase().includes(word)));
+      const fitting = known.filter((one) => one.kind === kind && fits(`${one.name} ${named(one.name)} ${t(kind)}`));
       return fitting.length ? [h('h3', { t: kind }), h('div', { class: 'picks' }, ...fitting.map((one) =>
         h('button', { type: 'button', class: 'pick', 'data-rule': one.name, 'aria-pressed': String(one === armed), onclick: () => chosen(one) }, one.svg ? image(one.svg, '') : h('span', {}), h('span', { translate: named(one.name) === one.name.replace(':', ' ') ? 'no' : null }, named(one.name)))))] : [];
     }));
