@@ -527,8 +527,12 @@ def _is_framed_by(symbol: tuple[str, int] | None, stated: Genre, kind: NumberClu
 
 
 def _several(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
-    """Some digits in a cell, or the parts of a fraction in two corners of it."""
+    """Some digits in a cell, those with an arrow in a dark one; or a fraction in two corners of it."""
     assert isinstance(kind, NumbersClue)
+    if kind.arrows:
+        for at in _coloured(board, DARK):
+            yield at, _read(kind, _with_arrow(board.texts.pop(at, UNKNOWN)), at)
+        return
     cells = {at for at in board.texts if _inside(at, board) and kind_of(at) == "cell"}
     if kind.between != ",":
         for at in [at for at, corner in board.corners if corner == UPPER_LEFT]:
@@ -738,6 +742,9 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
         case NumbersClue(between="/"):
             parts = zip((UPPER_LEFT, LOWER_RIGHT), kind.write(value).split("/"))
             board.corners |= {(at, corner): part for corner, part in parts}
+        case NumbersClue(arrows=True):
+            board.colours[at] = DARK
+            board.texts |= {at: _arrow_text(text)} if (text := kind.write(value)) != UNKNOWN else {}
         case NumbersClue(at="cell" | "line"):
             words = kind.write(value).split(",")
             board.texts |= {at: "".join(words)} if kind.at == "cell" else zip(_outward(at), reversed(words))

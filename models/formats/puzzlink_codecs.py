@@ -51,6 +51,7 @@ sashigane    arrows g to j, `?` in any direction as @, or numbers in circles; k 
 loute        arrows 1 to 4, `?` as a dot, or 5 for a circle; g to z are 1 to 20 places without a clue
 roma         number10: arrows 1 to 4, 5 for a goal
 tapaloop     some numbers as in tapa, two of them to the base 8, three to the base 7 and four to the base 6
+disloop      number16 of a number in decimal: a direction, and numbers, 0 for `?`; 0 for a black cell
 tapa         some numbers: 0 to 8, a dot for `?`, or two characters; g to z are 1 to 20 places without a clue
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board; `blackdot` those of black
@@ -173,6 +174,7 @@ from zenkai_solver.models.formats.puzzlink_runs import (
     CAPITALS,
     CASTLE,
     COMPASS,
+    DISLOOP,
     KAKURU,
     LOUTE,
     MAKARO,
@@ -238,6 +240,7 @@ CODECS: Mapping[str, Codec] = {
     "toichika": TOICHIKA,
     "tapa": Tapa(),
     "tapaloop": TapaLoop(),
+    "disloop": DISLOOP,
     "sashigane": SASHIGANE,
     "loute": LOUTE,
     "roma": BareArrows(Holed(NUMBER10, 5), (0, HIDDEN)),

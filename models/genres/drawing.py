@@ -14,6 +14,7 @@ from zenkai_solver.models.genres.clues import (
     NOTHING,
     PARTS,
     PIPES,
+    UNKNOWN,
     ArrowClue,
     ArrowSetClue,
     ClueKind,
@@ -164,7 +165,8 @@ def span(axis: Sequence[int]) -> tuple[int, int]:
 def is_dark(kind: ClueKind) -> bool:
     """Is a cell with such a clue black? So are sums, and cells that are no part of the board."""
     closed = isinstance(kind, SignClue) and kind.at == "cell" and kind.signs == "#"
-    return closed or isinstance(kind, SumClue) or (isinstance(kind, NumberClue) and kind.dark)
+    arrowed = isinstance(kind, NumbersClue) and kind.arrows
+    return closed or arrowed or isinstance(kind, SumClue) or (isinstance(kind, NumberClue) and kind.dark)
 
 
 def _is_over(kind: ClueKind, place: Place, label: str, lined: Collection[Place]) -> bool:
@@ -339,6 +341,8 @@ def clue_marks(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> It
     match kind:
         case SumClue():
             yield from _sums(x, y, label)
+        case NumbersClue(arrows=True):
+            yield _text(x, y, _with_arrow("" if label == UNKNOWN else label), 15, ink)
         case NumbersClue():
             in_line = kind.at == "line"
             yield from _in_line(x, y, label, place[0] < 0, ink) if in_line else _several(x, y, label, ink)

@@ -101,7 +101,7 @@ class GenreRule:
         """The keys of the clues, at each place that it is about, that it names."""
         each = self.holds.each if isinstance(self.holds, ForAll) else None
         words = values_in(self.holds)
-        stating = (ClueAt, NumberToward, blocks.BlocksAre, blocks.SumsInTurn)
+        stating = (ClueAt, NumberToward, blocks.BlocksAre, blocks.SumsInTurn, blocks.PiecesAre)
         return frozenset(word.key for word in words if isinstance(word, stating) and word.spot == each)
 
     @cached_property

@@ -16,7 +16,7 @@ from zenkai_solver.models.genres.amounts import (
     ValueAt,
 )
 from zenkai_solver.models.genres.areas import Centred, HalfTurn, SizeBetween
-from zenkai_solver.models.genres.blocks import BlocksAre, SumsInTurn
+from zenkai_solver.models.genres.blocks import BlocksAre, PiecesAre, SumsInTurn
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ArrowSetClue,
@@ -297,6 +297,7 @@ __all__ = [
     "Opposite",
     "PassedBefore",
     "Pieces",
+    "PiecesAre",
     "PipeClue",
     "PlaceList",
     "Plus",

@@ -1220,7 +1220,7 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
-    elsewhere |= {"SignedClue", "SwitchClue", "BlocksAre", "SumsInTurn", "Ring", "NumbersClue"}
+    elsewhere |= {"SignedClue", "SwitchClue", "BlocksAre", "SumsInTurn", "Ring", "NumbersClue", "PiecesAre"}
     tested = (
         words
         | elsewhere
