@@ -739,15 +739,8 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
             _draw_sign(stated, kind, at, value, board)
         case SignedClue():
             _draw_signed(stated, kind, at, value, board)
-        case NumbersClue(between="/"):
-            parts = zip((UPPER_LEFT, LOWER_RIGHT), kind.write(value).split("/"))
-            board.corners |= {(at, corner): part for corner, part in parts}
-        case NumbersClue(arrows=True):
-            board.colours[at] = DARK
-            board.texts |= {at: _arrow_text(text)} if (text := kind.write(value)) != UNKNOWN else {}
         case NumbersClue(at="cell" | "line"):
-            words = kind.write(value).split(",")
-            board.texts |= {at: "".join(words)} if kind.at == "cell" else zip(_outward(at), reversed(words))
+            _draw_several(kind, at, value, board)
         case ArrowClue(plain="" | "?" | "#"):
             _draw_arrow(kind, at, value, board)
         case PipeClue():
@@ -756,6 +749,18 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
             board.words = f"{board.words} {kind.key}: {kind.write(value)};".strip()
         case _:
             _draw_symbol(stated, kind, at, value, board)
+
+
+def _draw_several(kind: NumbersClue, at: Place, value: Value, board: PenpaBoard) -> None:
+    text = kind.write(value)
+    words = text.split(kind.between)
+    if kind.arrows:
+        board.colours[at] = DARK
+        board.texts |= {at: _arrow_text(text)} if text != UNKNOWN else {}
+    elif kind.between == "/":
+        board.corners |= {(at, corner): part for corner, part in zip((UPPER_LEFT, LOWER_RIGHT), words)}
+    else:
+        board.texts |= {at: "".join(words)} if kind.at == "cell" else zip(_outward(at), reversed(words))
 
 
 def _draw_arrow(kind: ArrowClue, at: Place, value: Value, board: PenpaBoard) -> None:
