@@ -41,6 +41,7 @@ from zenkai_solver.models.formats.penpa_text import (
 from zenkai_solver.models.formats.puzzlink_genres import StatedGenre, gaps_in, rooms_between, walls_between
 from zenkai_solver.models.genres.clues import (
     ARROWS,
+    OUTER,
     PIPES,
     UNKNOWN,
     ArrowClue,
@@ -172,7 +173,8 @@ TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
 @dataclass
 class PenpaBoard:
     """What a link draws, by place: `walls` are edges, `lines` those that a line between two cells crosses,
-    `corners` texts in the corners 0 to 3 of a cell, or at its upper, right, left and lower side, 4 to 7.
+    `corners` texts in the corners 0 to 3 of a cell, or at its upper, right, left and lower side, 4 to 7, and
+    `frame` edges at the border of the board.
     """
 
     rows: int
@@ -183,6 +185,7 @@ class PenpaBoard:
     symbols: dict[Place, tuple[str, int]] = field(default_factory=dict)
     colours: dict[Place, int] = field(default_factory=dict)
     walls: set[Place] = field(default_factory=set)
+    frame: set[Place] = field(default_factory=set)
     lines: set[Place] = field(default_factory=set)
 
     @property
@@ -317,7 +320,7 @@ def _colours(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points
 
 
 def _walls(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
-    """Lines between cells; those on the border say nothing."""
+    """Lines between cells, and those on the border, which say nothing in most genres."""
     for ends, style in drawn.items():
         (y, x), (down, right) = sorted(at(int(point)) for point in ends.split(","))
         if style in THIN:
@@ -325,8 +328,8 @@ def _walls(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) 
         if sorted((down - y, abs(right - x))) != [0, 2] or y % 2 or x % 2:
             raise fault("Penpa+: a line that is not on one side of a cell is not read")
         edge = (y + down) // 2, (x + right) // 2
-        if 0 < edge[0] < 2 * board.rows and 0 < edge[1] < 2 * board.columns:
-            board.walls.add(edge)
+        inside = 0 < edge[0] < 2 * board.rows and 0 < edge[1] < 2 * board.columns
+        (board.walls if inside else board.frame).add(edge)
 
 
 def _lines_across(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
@@ -421,8 +424,8 @@ def _walls_within(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given
     if kind.signs == ROPE:
         yield from ((edge, 1) for edge in board.lines)
         board.lines.clear()
-    elif kind.is_wall:
-        yield from ((edge, 1) for edge in board.walls)
+    elif kind.signs == "#":
+        yield from ((edge, 1) for edge in (board.walls | board.frame if kind.link == OUTER else board.walls))
         board.walls.clear()
     else:
         yield from _signs(stated, kind, board, given)
@@ -820,7 +823,7 @@ def _draw_sign(stated: Genre, kind: SignClue, at: Place, value: Value, board: Pe
     assert isinstance(value, int)
     if kind.at == "edge" and kind.signs == ROPE:
         board.lines.add(at)
-    elif kind.is_wall:
+    elif kind.at == "edge" and kind.signs == "#":
         board.walls.add(at)
     elif colour := _colour_of(stated, kind):
         board.colours[at] = colour

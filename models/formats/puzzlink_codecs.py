@@ -31,6 +31,7 @@ ground       border, with a bit for each place without a wall; no new character 
 pipelink     a to g for the parts of lines, `?` as a dot; h to z are 1 to 19 places without a clue
 kurarin      signs of values 1 to 3 at cells, edges and corners within the board: two places to a number16
 border       walls between cells, five to a character; `border?` the same, left out where there is none
+outer        border in one part, and behind it the sides of the board, left out where none is given
 toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
 minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
 number16+1   number16, for signs of which the first is 0; `number16+1?`: left out where there is none;
@@ -140,6 +141,7 @@ from zenkai_solver.models.formats.puzzlink_packed import (
     LeftOut,
     LineNumbers,
     OrSlash,
+    OuterBorders,
     Packed,
     Poles,
     Raised,
@@ -230,6 +232,7 @@ CODECS: Mapping[str, Codec] = {
     "border": BorderCodec(2, 5),
     "seiza": WithCells(2, 5),
     "border?": LeftOut(BorderCodec(2, 5)),
+    "outer": OuterBorders(2, 5),
     "mark": MarkCodec(),
     "dot": DotCodec(),
     "blackdot": DotCodec(black=1),

@@ -35,6 +35,7 @@ MOST_STATED = 1_126_351  # the largest number that can be stated for a clue, and
 MOST_SIGNS = 64
 MARK, DOTS = "mark", ("dot", "blackdot", "kurarin")  # links of clues at corners, and at cells and edges too
 WITHIN = (MARK, *DOTS)  # of which no corner is on the outer border
+OUTER = "outer"  # the link of signs at edges, also at the border of the board
 LETTERS, BEFORE_A = 26, ord("A") - 1
 
 

@@ -386,9 +386,11 @@ def _in_cell(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[s
 
 
 def _sign_clue(kind: SignClue, place: Place, label: str, at: At, ink: str) -> str:
-    """A sign; = at an edge is a rope that joins the cells beside it."""
+    """A sign; = at an edge is a rope that joins the cells beside it, and # a given wall."""
     if kind.signs == "=":
         return _path([place], 1, at, GREY, 8)
+    if kind.at == "edge" and kind.signs == "#":
+        return _path([place], 0, at, INK, 6)
     small = kind.at != "cell" or kind.link in SMALL
     return _sign(*at(place), label, INK, 0.35 if small else 0.75, ink, kind.key)
 

@@ -12,6 +12,7 @@ from zenkai_solver.models.genres.amounts import Indicator, NumberToward
 from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
 from zenkai_solver.models.genres.blocks import BlocksAre, PiecesAre
 from zenkai_solver.models.genres.clues import (
+    OUTER,
     PIPES,
     WITHIN,
     ArrowClue,
@@ -73,7 +74,7 @@ def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
     """The places that may have a clue of this kind."""
     match kind.at:
         case "edge":
-            return () if divides_nothing(kind) else sheet.every["inner"]
+            return () if divides_nothing(kind) else sheet.every["edge" if kind.link == OUTER else "inner"]
         case "corner" if kind.link in WITHIN:
             return tuple(place for place in sheet.every["corner"] if sheet.is_within(place))
         case "cell" | "corner":

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from tests.genre_cases.case import Case, Lines, art
+from tests.genre_cases.case import Case, Entered, Lines, art
 from tests.genre_cases.loops import LINES, lines_of
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
 
 
 def _pointed(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
@@ -16,6 +18,29 @@ def _pointed(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
         for pair in zip(lines, arrows)
     ]
     return {"clues": art(texts)}
+
+
+def _drawn(lines: Lines, rows: int, columns: int, sign: str) -> Iterator[tuple[int, int]]:
+    """The edges with a sign: first those left and right of cells, row by row, then those above and below."""
+    for r, row in enumerate(lines[: 2 * rows + 1]):
+        for c, word in enumerate(row):
+            if word == sign:
+                yield (2 * r + 1, 2 * c) if r < rows else (2 * (r - rows), 2 * c + 1)
+
+
+def _bordered(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """1 is a given border, 2 an entered one."""
+    drawn = [["."] * (2 * columns + 1) for _ in range(2 * rows + 1)]
+    for y, x in _drawn(lines, rows, columns, "1"):
+        drawn[y][x] = "#"
+    return {"borders": art(drawn)}
+
+
+def _borders(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterator[Entered]:
+    for sign in "12":
+        for edge in _drawn(lines, rows, columns, sign):
+            if ("wall", edge) in puzzle.domains:
+                yield ("wall", edge), 1
 
 
 CASES = {
@@ -32,5 +57,16 @@ CASES = {
         small=(4, 4),
         several=("pzprv3/disloop/3/3",),
         none=("clues: |\n  >1.\n  ...\n", "the loop turns where an arrow points"),
+    ),
+    "longest": Case(
+        _bordered,
+        _borders,
+        {
+            "bdNotGiven": "the longest pieces of the border of each area are given",
+            "bdGivenUnused": "each given border is on a longest piece",
+            "bdDeadEnd": "each wall separates two areas",
+        },
+        blank="borders: |\n  .......\n  #...#..\n  .......\n  #...#..\n  .......\n",
+        none=("borders: |\n  ...\n  ...\n  ...\n", "the longest pieces of the border"),
     ),
 }

@@ -97,7 +97,7 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [SignClue(key, at="edge", signs="#x", link=name)]
         case "toichika":
             return [SignClue(key, signs="NSWEx", link=name)]
-        case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa":
+        case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa" | "outer":
             return [SignClue(key, at=place, signs="o*", link=name)]
         case _:
             return [NumberClue(key, at=place, link=name, rooms=rooms if at == "room" else "")]
@@ -140,6 +140,9 @@ def test_links_use_every_codec() -> None:
             {(9, 3): 1, (9, 5): 3, (3, -1): 4, (5, 9): 3},
         ),
         ("4cell@corner", "creek/2/1/1b7", {(0, 0): 1, (0, 2): 1, (2, 2): 2}),
+        ("outer@edge", "longest/2/2/gg8", {(1, 2): 1, (0, 3): 1, (3, 4): 1}),
+        ("outer@edge", "longest/2/2/3", {(2, 3): 1, (0, 1): 1}),
+        ("outer@edge", "longest/2/2/2", {(2, 3): 1}),
         ("border number16@room", "chocona/2/2/0o12", {(1, 1): 1, (3, 1): 2}),
     ],
 )
@@ -230,7 +233,19 @@ VALUES: dict[str, list[Any]] = {
 }
 ROUGH = {"rassi"}  # whose link may leave out walls around black cells
 UNUSUAL = {  # whose places are not alike
-    *("parquet", "antmill", "border", "border?", "box", "count", "fleet", "goal", "kakuro", "lines16"),
+    *(
+        "parquet",
+        "antmill",
+        "border",
+        "border?",
+        "box",
+        "count",
+        "fleet",
+        "goal",
+        "kakuro",
+        "lines16",
+        "outer",
+    ),
     *("doors", "haisu", "icebarn", "seiza", "sizes", "slalom"),
 }
 SHORTER = {
