@@ -12,6 +12,7 @@ number36     a number to the base 36 or `?` as @ at each place, a dot for none
 4cell        0 to 4, with the number of places to the next clue in the same character
 1cell        marks, with the number of places to the next one
 arrow16      a direction and a number
+crossstitch  arrow16, + for a black cell
 castle       a colour, a direction and a number
 balance      a colour and a number
 circle       signs of values 1 and 2, three places to a character; `snakepit` the same of two kinds
@@ -173,6 +174,7 @@ from zenkai_solver.models.formats.puzzlink_parts import (
 )
 from zenkai_solver.models.formats.puzzlink_runs import (
     ARROW16,
+    ARROWS_AND_HOLES,
     CAPITALS,
     CASTLE,
     COMPASS,
@@ -205,6 +207,7 @@ CODECS: Mapping[str, Codec] = {
     "4cell": FourCell(),
     "1cell": OneCell(),
     "arrow16": ARROW16,
+    "crossstitch": ARROWS_AND_HOLES,
     "castle": CASTLE,
     "balance": Balance(),
     "circle": Packed(3, 3),

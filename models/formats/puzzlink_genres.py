@@ -46,6 +46,7 @@ HOLED = (
     "boulders",
     "arrows4",
     "brownies",
+    "crossstitch",
     "fakearrow",
     "fivecells",
     "letters",

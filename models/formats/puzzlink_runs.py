@@ -85,6 +85,13 @@ def _as_pointed(value: Value) -> str | None:
 
 DISLOOP = RunsCodec(NUMBER16.token, _pointed, _as_pointed, EMPTY_PLACES)
 
+ARROWS_AND_HOLES = RunsCodec(
+    re.compile(rf"\+|{ARROW16.token.pattern}"),
+    lambda text: HOLE if text == "+" else arrow(text),
+    lambda value: "+" if value == HOLE else as_arrow(value),
+    LETTERS,
+)
+
 
 def _castle(text: str) -> Value:
     """The colour first: 0, 1, 2 for grey, white, black."""

@@ -477,9 +477,9 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
 def _shape(layer: Layer, sign: str, x: int, y: int) -> str:
     """The path of a value that is no text; "" for others."""
     if isinstance(layer, DiagonalLines):
-        start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
-        rise = 2 * HALF if sign == "\\" else -2 * HALF
-        return f'<path d="{start}{2 * HALF} {rise}" stroke="{ANSWER}" stroke-width="2.5"/>'
+        down, up = (f"M{x - HALF} {y - step}l{2 * HALF} {2 * step}" for step in (HALF, -HALF))
+        drawn = {"\\": down, "/": up, "X": down + up}[sign]
+        return f'<path d="{drawn}" stroke="{ANSWER}" stroke-width="2.5"/>'
     if isinstance(layer, CornerMarks):
         return f'<circle cx="{x}" cy="{y}" r="{HALF // 3}" fill="{ANSWER}"/>'
     if isinstance(layer, Bars):

@@ -43,6 +43,25 @@ def _borders(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iter
                 yield ("wall", edge), 1
 
 
+def _stitched(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """direction,number: no arrow is 0; # is a shaded cell."""
+    shaded = art(lines[:rows], lambda word: "#" if word == "#" else ".")
+
+    def clue(text: str) -> str:
+        direction, comma, number = text.partition(",")
+        return ("", *"^v<>")[int(direction)] + number.replace("-", "?") if comma else "."
+
+    return {"clues": art(lines[:rows], clue), "shaded": shaded}
+
+
+def _stitches(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterator[Entered]:
+    """1 is \\, 2 is /, 3 is both."""
+    for r, row in enumerate(lines[rows : 2 * rows]):
+        yield from (
+            (("line", (2 * r + 1, 2 * c + 1)), int(word)) for c, word in enumerate(row) if word in "123"
+        )
+
+
 CASES = {
     "disloop": Case(
         _pointed,
@@ -68,5 +87,25 @@ CASES = {
         },
         blank="borders: |\n  .......\n  #...#..\n  .......\n  #...#..\n  .......\n",
         none=("borders: |\n  ...\n  ...\n  ...\n", "the longest pieces of the border"),
+    ),
+    "crossstitch": Case(
+        _stitched,
+        _stitches,
+        {
+            "cxAdjacent": "no two crossings are neighbours",
+            "lnOnShade": "no line goes through a clue",
+            "lnBranch": "loops do not branch",
+            "lnCross": "loops do not branch or cross themselves",
+            "lnPlLoop": "there are two loops",
+            "anHatenaNe": "an arrow counts the crossings",
+            "nmHatenaNe": "a number in a circle counts the corners",
+            "anNumberNe": "an arrow counts the crossings",
+            "nmCircleNe": "a number in a circle counts the corners",
+            "lnDeadEnd": "loops do not end",
+            "anNoArrow": "a number in a circle counts the corners",
+        },
+        small=(3, 3),
+        blank="size: 3x3\n",
+        none=("size: 2x2\n", "there are two loops"),
     ),
 }
