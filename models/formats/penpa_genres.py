@@ -142,7 +142,7 @@ FRAMES = {"tasquare": "square"}  # symbols around numbers
 CORNERED = ("detour", "factors", "juosan", "kenken", "yajilin_regions")  # numbers of rooms in a corner
 IN_CIRCLES = (  # numbers that are those in circles alone
     *(("sashigane", "circles"), ("sashikabe", "circles"), ("herugolf", "balls")),
-    *(("yosenabe", "circles"), ("tateyoko", "lengths"), ("loopsp", "numbers")),
+    *(("yosenabe", "circles"), ("tateyoko", "lengths"), ("loopsp", "numbers"), ("pencils", "numbers")),
 )
 AS_DOTS = (("fracdiv", "dots"),)  # numbers as those of a die
 AS_TEXTS = (

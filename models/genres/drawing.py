@@ -92,6 +92,8 @@ PICTURES = {
 }
 SMALL = ("dot", "blackdot", "kurarin", "voxas", "marks")  # codecs of small circles
 BESIDE = 4  # pixels from the middle to each of two lines
+PENCIL, TIP, TIPS = "pencil", "tip", "tips"  # layers of arrows, and a key of them, that are drawn as pencils
+LEFT = "left"  # numbers of a layer of this name are small, beside the lines
 BED = "bed"  # lines of a layer of this name are drawn as a frame around their two cells
 
 
@@ -179,7 +181,7 @@ def _is_written(kind: ClueKind) -> bool:
     """Is it an arrow, or a comparison, on a white cell?"""
     if isinstance(kind, SignClue):
         return {*kind.signs} <= {*"=<>"}
-    return isinstance(kind, ArrowClue) and kind.plain != "#"
+    return isinstance(kind, ArrowClue) and kind.plain != "#" and kind.key != TIPS
 
 
 def _is_ice(kind: ClueKind) -> bool:
@@ -361,12 +363,20 @@ def clue_marks(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> It
             room = 2 * HALF - 6 if kind.arrows else 1.3 * HALF
             yield _text(x, y, _with_arrow(label[1:]), 14, PAPER if fill == INK else INK, room)
         case ArrowClue():
-            black = kind.plain == "#"
-            yield from [square(x, y, SHADE)] if black else []
-            across = CHEVRONS.get(label, label) if kind.at == "edge" else _with_arrow(label)
-            yield _text(x, y, "" if label == "#" else across, 15, PAPER if black else ink)
+            yield from _arrow_clue(kind, x, y, label, ink)
         case _:
             yield from _in_cell(kind, x, y, label, ink)
+
+
+def _arrow_clue(kind: ArrowClue, x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """An arrow with a number, or the tip of a pencil."""
+    black = kind.plain == "#"
+    yield from [square(x, y, SHADE)] if black else []
+    if kind.key == TIPS:
+        yield _tip(x, y, label, ink)
+        return
+    across = CHEVRONS.get(label, label) if kind.at == "edge" else _with_arrow(label)
+    yield _text(x, y, "" if label == "#" else across, 15, PAPER if black else ink)
 
 
 def _in_cell(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[str]:
@@ -444,13 +454,15 @@ def _clue_over(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str
 
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
     yield from _lines(genre, known, at)
+    yield from _pencils(genre, known, at)
     clues = [*drawn_clues(genre, sheet, known)]
     clued = {place for kind, place, _ in clues if kind.at != "room" and not _is_ice(kind)}
     rings = {place for kind, place, _ in clues if _is_ring(kind)}
     rings -= {place for kind, place, _ in clues if not _is_ring(kind)}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
     lined = [layer.name for layer in genre.unknown if isinstance(layer, CentreLines)]
-    for layer, place, value in sorted(shown_by(genre, known, CellLayer), key=lambda entry: entry[1]):
+    values = (entry for entry in shown_by(genre, known, CellLayer) if not _is_apart(*entry[:2], known))
+    for layer, place, value in sorted(values, key=lambda entry: entry[1]):
         x, y = at(place)
         sign = layer.text(place, value)
         pictured = (layer.name, sign) in PICTURES
@@ -490,9 +502,42 @@ def _shape(layer: Layer, sign: str, x: int, y: int) -> str:
         return (
             f'<path d="{corner}v{-2 * HALF * down}L{x - HALF * across} {y + HALF * down}z" fill="{SHADE}"/>'
         )
+    if isinstance(layer, CellNumbers) and layer.name == LEFT:
+        return _text(x + 0.62 * HALF, y + 0.6 * HALF, sign, 9, ANSWER)
     if isinstance(layer, Arrows):
-        return _text(x, y, _with_arrow(sign), 20, ANSWER)
+        return _tip(x, y, sign, ANSWER) if layer.name == TIP else _text(x, y, _with_arrow(sign), 20, ANSWER)
     return ""
+
+
+def _tip(x: int, y: int, sign: str, ink: str) -> str:
+    """The tip of a pencil: a triangle from the middle of the cell to its side behind, black at the point."""
+    dy, dx = DIRECTIONS[ARROWS.index(sign)]
+    outer, inner = (
+        f"M{x} {y}L{x - far * (dx + dy)} {y - far * (dy - dx)}L{x - far * (dx - dy)} {y - far * (dy + dx)}z"
+        for far in (HALF - INSET, HALF // 2)
+    )
+    stroke = f'<path d="{outer}" fill="none" stroke="{ink}" stroke-width="2"/>'
+    return f'{stroke}<path d="{inner}" fill="{ink}"/>'
+
+
+def _is_apart(layer: Layer, place: Place, known: Known) -> bool:
+    """Is it part of a pencil, or the length of a line, which is that of the pencil, at its tip?"""
+    return layer.name == PENCIL or (layer.name == LEFT and bool(known.get((TIP, place))))
+
+
+def _pencils(genre: Genre, known: Known, at: At) -> Iterator[str]:
+    """The sides of pencils, and their ends behind the last cell."""
+    cells = {place: value for layer, place, value in shown_by(genre, known, Arrows) if layer.name == PENCIL}
+    for place, value in sorted(cells.items()):
+        (x, y), (dy, dx) = at(place), DIRECTIONS[value - 1]
+        ends = cells.get((place[0] - 2 * dy, place[1] - 2 * dx)) != value
+        aside, back = HALF - INSET, HALF - INSET * ends
+        corners = [
+            f"{x + along * dx - side * dy} {y + along * dy + side * dx}"
+            for along, side in ((HALF, aside), (-back, aside), (-back, -aside), (HALF, -aside))
+        ]
+        path = "M{}L{}{}{}L{}".format(*corners[:2], "L" if ends else "M", *corners[2:])
+        yield f'<path d="{path}" fill="none" stroke="{ANSWER}" stroke-width="2"/>'
 
 
 HALFS = {"F": (-1, -1), "7": (-1, 1), "J": (1, 1), "L": (1, -1)}  # the black corner: down and across

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.genre_cases.case import Case, Entered, Lines, art
-from tests.genre_cases.loops import LINES, lines_of
+from tests.genre_cases.loops import LINES, divided, lines_of
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.sheet import DIRECTIONS
 
 
 def _pointed(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
@@ -62,6 +63,56 @@ def _stitches(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Ite
         )
 
 
+def _sharpened(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Numbers behind an o, and arrows of tips."""
+    numbers = art(lines[:rows], lambda word: word[1:].replace("-2", "?") if word[0] == "o" else ".")
+    tips = art(lines[:rows], lambda word: "^v<>"[int(word) - 1] if word.isdigit() else ".")
+    return {"numbers": numbers, "tips": tips}
+
+
+def _pencils(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterator[Entered]:
+    """Walls, lines and tips; a row of cells between walls, behind a tip, is a pencil. Then the numbers, from the
+    end of each line without a tip on.
+    """
+    edges_of = 2 * rows - 1
+    drawn = {edge for (_, edge), line in lines_of(puzzle, lines[rows + edges_of :]) if line}
+    yield from ((("line", edge), 1) for edge in drawn)
+    tips = {
+        at: arrow[0] for at, arrow in puzzle.sheet.clues.get("tips", {}).items() if isinstance(arrow, tuple)
+    }
+    walls = [[*row] for row in lines[rows : rows + edges_of]]
+    for r, row in enumerate(lines[rows + 2 * edges_of :]):
+        tips |= {(2 * r + 1, 2 * c + 1): int(word[-1]) for c, word in enumerate(row) if word[-1] in "1234"}
+    for (y, x), tip in tips.items():
+        dy, dx = DIRECTIONS[tip - 1]
+        (up, left), edge = ((y - dy) // 2, (x - dx) // 2), (y - dy, x - dx)
+        if puzzle.sheet.is_within(edge):
+            walls[up if dx else rows + up - 1][left - 1 if dx else left] = "1"
+    yield from ((("tip", at), tip) for at, tip in tips.items())
+    sides = {at: drawn.intersection(puzzle.sheet.related(at, "sides")) for at in puzzle.sheet.every["cell"]}
+    latest = [at for at, edges in sides.items() if len(edges) == 1 and at not in tips]
+    numbered = dict.fromkeys(latest, 0)
+    for at in latest:
+        for y, x in sides[at]:
+            if (there := (2 * y - at[0], 2 * x - at[1])) not in numbered and numbered[at] < max(
+                rows, columns
+            ) - 1:
+                numbered[there] = numbered[at] + 1
+                latest.append(there)
+    yield from ((("left", at), number) for at, number in numbered.items())
+    rooms: dict[str, list[tuple[int, int]]] = {}
+    for r, row in enumerate(divided(walls, rows, columns)[0]):
+        for c, room in enumerate(row):
+            rooms.setdefault(room, []).append((2 * r + 1, 2 * c + 1))
+    for cells in rooms.values():
+        for axis, ways in ((0, (4, 3)), (1, (2, 1))):
+            if len({cell[axis] for cell in cells}) == 1:
+                for way, end in zip(ways, (cells[-1], cells[0])):
+                    dy, dx = DIRECTIONS[way - 1]
+                    if tips.get((end[0] + 2 * dy, end[1] + 2 * dx)) == way:
+                        yield from ((("pencil", cell), way) for cell in cells)
+
+
 CASES = {
     "disloop": Case(
         _pointed,
@@ -107,5 +158,28 @@ CASES = {
         small=(3, 3),
         blank="size: 3x3\n",
         none=("size: 2x2\n", "there are two loops"),
+    ),
+    "pencils": Case(
+        _sharpened,
+        _pencils,
+        {
+            "nmOutsidePencil": "each number is in a pencil",
+            "nmSizeLt": "a number is the length of its pencil",
+            "nmSizeGt": "a number is the length of its pencil",
+            "lnBranch": "lines do not branch",
+            "lnCross": "lines do not branch",
+            "pcMultipleTips": "each tip is at a pencil",
+            "lnMultipleTips": "each line has one tip",
+            "lnNoTip": "each line has one tip",
+            "lnCrossPencil": "no line or tip is in a pencil",
+            "ptInPencil": "no line or tip is in a pencil",
+            "ptNoLine": "a line begins at each tip",
+            "ptNoPencil": "each tip is at a pencil",
+            "lnLengthGt": "the line at a tip is as long as its pencil",
+            "lnLengthLt": "the line at a tip is as long as its pencil",
+            "unusedCell": "each cell is in a pencil or on a line",
+        },
+        blank="size: 3x3\n",
+        none=("numbers: |\n  .1\n  4.\n", "a number is the length of its pencil"),
     ),
 }
