@@ -94,6 +94,7 @@ SMALL = ("dot", "blackdot", "kurarin", "voxas", "marks")  # codecs of small circ
 BESIDE = 4  # pixels from the middle to each of two lines
 PENCIL, TIP, TIPS = "pencil", "tip", "tips"  # layers of arrows, and a key of them, that are drawn as pencils
 LEFT = "left"  # numbers of a layer of this name are small, beside the lines
+UPWARD, LEFTWARD = 1, 3  # arrows
 BED = "bed"  # lines of a layer of this name are drawn as a frame around their two cells
 
 
@@ -461,7 +462,7 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
     rings -= {place for kind, place, _ in clues if not _is_ring(kind)}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
     lined = [layer.name for layer in genre.unknown if isinstance(layer, CentreLines)]
-    values = (entry for entry in shown_by(genre, known, CellLayer) if not _is_apart(*entry[:2], known))
+    values = (entry for entry in shown_by(genre, known, CellLayer) if entry[0].name not in (PENCIL, LEFT))
     for layer, place, value in sorted(values, key=lambda entry: entry[1]):
         x, y = at(place)
         sign = layer.text(place, value)
@@ -502,8 +503,6 @@ def _shape(layer: Layer, sign: str, x: int, y: int) -> str:
         return (
             f'<path d="{corner}v{-2 * HALF * down}L{x - HALF * across} {y + HALF * down}z" fill="{SHADE}"/>'
         )
-    if isinstance(layer, CellNumbers) and layer.name == LEFT:
-        return _text(x + 0.62 * HALF, y + 0.6 * HALF, sign, 9, ANSWER)
     if isinstance(layer, Arrows):
         return _tip(x, y, sign, ANSWER) if layer.name == TIP else _text(x, y, _with_arrow(sign), 20, ANSWER)
     return ""
@@ -520,13 +519,15 @@ def _tip(x: int, y: int, sign: str, ink: str) -> str:
     return f'{stroke}<path d="{inner}" fill="{ink}"/>'
 
 
-def _is_apart(layer: Layer, place: Place, known: Known) -> bool:
-    """Is it part of a pencil, or the length of a line, which is that of the pencil, at its tip?"""
-    return layer.name == PENCIL or (layer.name == LEFT and bool(known.get((TIP, place))))
-
-
 def _pencils(genre: Genre, known: Known, at: At) -> Iterator[str]:
-    """The sides of pencils, and their ends behind the last cell."""
+    """The sides of pencils, their ends behind the last cell, and in a corner what is left of lines."""
+    numbers = {
+        place: value for layer, place, value in shown_by(genre, known, CellNumbers) if layer.name == LEFT
+    }
+    for place, value in sorted(numbers.items()):
+        (x, y), tip = at(place), known.get((TIP, place))
+        aside = -0.62 if tip == LEFTWARD else 0.62, -0.6 if tip == UPWARD else 0.6  # not on the tip
+        yield _text(x + aside[0] * HALF, y + aside[1] * HALF, str(value), 9, ANSWER)
     cells = {place: value for layer, place, value in shown_by(genre, known, Arrows) if layer.name == PENCIL}
     for place, value in sorted(cells.items()):
         (x, y), (dy, dx) = at(place), DIRECTIONS[value - 1]

@@ -34,7 +34,7 @@ GENRE = Genre(
     source="puzz.link, rules of pencils. `?` is in a pencil. The numbers of lines are what is left of them.",
     link="pencils",
     unknown=(
-        Arrows("pencil"),
+        Arrows("pencil", where=~HasClue("tips", CELL)),
         Arrows("tip", given="tips"),
         CentreLines("line"),
         CellNumbers("left", lo=Fixed(0), hi=LargerOf(ROWS, COLUMNS) - ONE),
