@@ -117,7 +117,7 @@ def _with_clue(layer: Layer, sheet: GenreSheet, place: Place, sign: str, clue: s
     if isinstance(layer, Shading) and sign == "#":
         return sign + clue if lines else clue  # a line may hide the shading beside it
     if isinstance(layer, Shading | Bars | DiagonalLines) or (
-        isinstance(layer, CellNumbers) and clue in (ICE_SIGN, *ARROWS)
+        isinstance(layer, CellNumbers) and (clue == ICE_SIGN or clue[-1:] in {*ARROWS})
     ):
         return clue + sign  # a mark on a clue is one that a wrong board may have
     if isinstance(layer, Arrows):
