@@ -93,6 +93,7 @@ PICTURES = {
 SMALL = ("dot", "blackdot", "kurarin", "voxas", "marks")  # codecs of small circles
 BESIDE = 4  # pixels from the middle to each of two lines
 PENCIL, TIP, TIPS = "pencil", "tip", "tips"  # layers of arrows, and a key of them, that are drawn as pencils
+ISLAND = "island"  # cells with a number of a layer of this name are grey
 LEFT = "left"  # numbers of a layer of this name are small, beside the lines
 UPWARD, LEFTWARD = 1, 3  # arrows
 BED = "bed"  # lines of a layer of this name are drawn as a frame around their two cells
@@ -132,6 +133,7 @@ def svg(
     shaded = {
         place for layer, place, value in shown_by(genre, known, Shading) if layer.text(place, value) == "#"
     }
+    land = sorted(place for layer, place, _ in shown_by(genre, known, CellNumbers) if layer.name == ISLAND)
     dark = {place for kind, place, _ in clues if is_dark(kind)}
     ships = any(isinstance(kind, ShipClue) for kind in genre.given)
     lined = {
@@ -142,6 +144,7 @@ def svg(
     body = [
         f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
         *(square(*at(place), ICE) for kind, place, _ in clues if _is_ice(kind)),
+        *(square(*at(place), GREY) for place in land),
         *(square(*at(place), SHADE) for place in sorted(shaded) if not ships),
         *(square(*at(place), SHADE) for place in sorted(dark)),
         *grid_lines(genre, sheet, known, at),

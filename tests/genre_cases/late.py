@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tests.genre_cases.case import Case, Entered, Lines, art
+from tests.genre_cases.case import Case, Entered, Lines, art, numbers
 from tests.genre_cases.loops import LINES, divided, lines_of
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import DIRECTIONS
+from zenkai_solver.models.grid import components
 
 
 def _pointed(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
@@ -113,6 +114,15 @@ def _pencils(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iter
                         yield from ((("pencil", cell), way) for cell in cells)
 
 
+def _islands(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterator[Entered]:
+    """Shaded cells and those with a clue, with the sizes of their islands."""
+    land = [(r, c) for r, row in enumerate(lines) for c, word in enumerate(row) if word not in ".+"]
+    for island in components(land):
+        for r, c in island:
+            domain = puzzle.domains[key := ("island", (2 * r + 1, 2 * c + 1))]
+            yield key, len(island) if len(island) in domain else domain[-1]
+
+
 CASES = {
     "disloop": Case(
         _pointed,
@@ -181,5 +191,19 @@ CASES = {
         },
         blank="size: 3x3\n",
         none=("numbers: |\n  .1\n  4.\n", "a number is the length of its pencil"),
+    ),
+    "archipelago": Case(
+        lambda lines, rows, columns: numbers(lines, rows, columns),
+        _islands,
+        {
+            "bkSizeNe": "an island has as many cells as its size",
+            "bsNoSequence": "a chain has each size below that of an island",
+            "bsSameNum": "no two islands of a chain have the same size",
+            "bkNoChain": "each island touches another one",
+        },
+        small=(4, 4),
+        blank="size: 3x3\n",
+        none=("clues: |\n  1.\n  .1\n", "no two islands of a chain"),
+        long=True,
     ),
 }
