@@ -113,6 +113,8 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("tents", "trees"): (("tents", 1),),
     ("nurimaze", "signs"): (TEXT, TEXT, (CIRCLE, 1), ("triup_M", 1)),
     ("kusabi", "circles"): (TEXT, TEXT, TEXT),
+    ("bdwalk", "ends"): ((LARGEST, 1), ("square_LL", 1)),
+    ("bdwalk", "lifts"): (("triup_M", 2), ("tridown_M", 2), ("diamond_M", 2)),
     ("lollipops", "symbols"): (TEXT, TEXT, TEXT),
     ("mrokmrno", "signs"): (TEXT, TEXT, TEXT, TEXT),
     ("slalom", "gates"): (TEXT, TEXT),

@@ -73,6 +73,7 @@ slalom       1 for a black cell, 2 and 3 for gates, 4 to z for 1 to 32 cells, th
 pipelinkr    pipelink, with 0 to 9 for 1 to 10 circles
 yosenabe     number16, of other numbers h for `?`, i or g before one or two digits; j to z are 1 to 17 places
 loopsp       number16, g to m for the parts of lines; n to z are 1 to 13 places without a clue
+bdwalk       number16 of 0 and 1 for lifts up and down, `?` for one either way, and of floors plus 1
 herugolf     number16, h for a hole; i to z are 1 to 18 places without a clue
 reflect      triangles 1 to 4 with a number of one digit, 6 to 9 with one of two, 5 a crossing; a to z: runs
 ovotovata    number16 of each room: four times its number and 1, 4 for `?`; 1 more if it is shaded
@@ -116,9 +117,11 @@ from zenkai_solver.models.formats.puzzlink_kinds import (
     BARE_ARROW,
     BOX,
     COUNTING_ARROW,
+    FLOOR,
     HEAD,
     LATER_PIPE,
     LETTER_OR_FACE,
+    LIFT,
     NUMBER,
     POT_NUMBER,
     TRIANGLE,
@@ -129,7 +132,7 @@ from zenkai_solver.models.formats.puzzlink_kinds import (
     of_kinds,
     one_sign,
 )
-from zenkai_solver.models.formats.puzzlink_numbers import DIGITS
+from zenkai_solver.models.formats.puzzlink_numbers import DIGITS, EMPTY_PLACES
 from zenkai_solver.models.formats.puzzlink_packed import (
     AfterSlash,
     AsUnsaid,
@@ -278,6 +281,7 @@ CODECS: Mapping[str, Codec] = {
     "slovak": Slovak(),
     "snakepit": SignKinds(Packed(3, 3)),
     "yosenabe": of_kinds((NUMBER, POT_NUMBER), DIGITS[19:]),
+    "bdwalk": of_kinds((FLOOR, LIFT), EMPTY_PLACES),
     "herugolf": of_kinds((NUMBER, one_sign("h")), DIGITS[18:]),
     "mrokmrno": of_kinds((LETTER_OR_FACE, HEAD), LETTERS),
     "yajisoko": of_kinds((BOX, COUNTING_ARROW, BARE_ARROW), DIGITS[16:]),

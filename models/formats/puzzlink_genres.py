@@ -58,6 +58,7 @@ BETWEEN = ("border", "border?", "ground", "voxas", "edge16", "parquet")  # codec
 GAPPED = "seiza"  # the codec of rooms that leave out cells
 NUMBERED = (
     "anglers",
+    "bdwalk",
     "fracdiv",
     "herugolf",
     "loopsp",

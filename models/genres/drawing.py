@@ -87,12 +87,16 @@ STROKES = {
 PICTURES = {
     ("mine", "*"): "m-7 0a7 7 0 1 1 14 0a7 7 0 1 1 -14 0m6 -12h2v24h-2zm-11 11h24v2h-24z",
     ("pillow", "o"): "m-7 -4q0 -3 3 -3h8q3 0 3 3v8q0 3 -3 3h-8q-3 0 -3 -3z",
+    ("lifts", "U"): "m0 -9l9 16h-18z",
+    ("lifts", "D"): "m0 9l9 -16h-18z",
+    ("lifts", "-"): "m0 -11l7 9h-14zm0 22l7 -9h-14z",
     ("tent", "A"): "m0 -10l11 19h-8l-3 -9l-3 9h-8z",
     ("trees", "T"): "m-2 12v-6a9 9 0 1 1 4 0v6z",
 }
 SMALL = ("dot", "blackdot", "kurarin", "voxas", "marks")  # codecs of small circles
 BESIDE = 4  # pixels from the middle to each of two lines
 PENCIL, TIP, TIPS = "pencil", "tip", "tips"  # layers of arrows, and a key of them, that are drawn as pencils
+LIFTS = "lifts"  # the key of signs that lines go through
 ISLAND = "island"  # cells with a number of a layer of this name are grey
 LEFT = "left"  # numbers of a layer of this name are small, beside the lines
 UPWARD, LEFTWARD = 1, 3  # arrows
@@ -182,9 +186,9 @@ def _is_over(kind: ClueKind, place: Place, label: str, lined: Collection[Place])
 
 
 def _is_written(kind: ClueKind) -> bool:
-    """Is it an arrow, or a comparison, on a white cell?"""
+    """Is it an arrow, a lift, or a comparison, on a white cell?"""
     if isinstance(kind, SignClue):
-        return {*kind.signs} <= {*"=<>"}
+        return {*kind.signs} <= {*"=<>"} or kind.key == LIFTS
     return isinstance(kind, ArrowClue) and kind.plain != "#" and kind.key != TIPS
 
 

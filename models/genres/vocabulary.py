@@ -48,6 +48,7 @@ from zenkai_solver.models.genres.expressions import (
     Truth,
     Var,
 )
+from zenkai_solver.models.genres.floors import FloorsFit
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import (
     ByArrows,
@@ -262,6 +263,7 @@ __all__ = [
     "Fits",
     "Fixed",
     "FleetClue",
+    "FloorsFit",
     "Following",
     "ForAll",
     "Genre",

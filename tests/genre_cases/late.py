@@ -123,6 +123,20 @@ def _islands(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iter
             yield key, len(island) if len(island) in domain else domain[-1]
 
 
+def _building(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """The places of S and G in half cells; numbers, and lifts U, D and -."""
+    ends = [["."] * columns for _ in range(rows)]
+    for sign, (x, y) in zip("SG", zip(*[iter(map(int, lines[0]))] * 2)):
+        ends[y // 2][x // 2] = sign
+    cells = lines[1 : rows + 1]
+    return {
+        "ends": art(ends),
+        "numbers": art(cells, lambda word: word if word.isdigit() else "."),
+        "lifts": art(cells, lambda word: word if word in "UD-" else "."),
+    }
+
+
+FLOORS = "lifts lead to other floors"
 CASES = {
     "disloop": Case(
         _pointed,
@@ -205,5 +219,19 @@ CASES = {
         blank="size: 3x3\n",
         none=("clues: |\n  1.\n  .1\n", "no two islands of a chain"),
         long=True,
+    ),
+    "bdwalk": Case(
+        _building,
+        lambda puzzle, lines, rows, columns: lines_of(puzzle, lines[rows + 1 :]),
+        {
+            **dict.fromkeys(("bdwInvalidUp", "bdwInvalidDown", "bdwSkipElevator"), FLOORS),
+            **dict.fromkeys(("bdwTopFloor", "bdwGroundFloor", "bdwMismatch"), FLOORS),
+            "lnBranch": "the way does not branch",
+            "lnCross": "the way does not branch or cross itself",
+            "lnIsolate": "the way goes through each number and lift",
+            "haisuSG": "the way begins at S and ends at G",
+        },
+        blank="ends: |\n  S..\n  ...\n  ..G\nnumbers: |\n  ...\n  .1.\n  ...\n",
+        none=("ends: |\n  S.G\nnumbers: |\n  1.2\n", FLOORS),
     ),
 }
