@@ -122,7 +122,7 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("reflect", "crossings"): (TEXT,),
     ("wagiri", "signs"): (TEXT, TEXT),
     ("nanameguri", "slashes"): (TEXT, TEXT),
-    ("evolmino", "cells"): (("square_M", 2), ("square_M", 1)),
+    ("evolmino", "squares"): (("square_M", 2), ("square_M", 1)),
     ("timebomb", "boulders"): (("square_M", 2),),
     ("yinyang", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
     ("circlesquare", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),

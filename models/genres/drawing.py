@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
+from functools import cache, partial
 from html import escape
 from textwrap import wrap
 
@@ -60,6 +60,7 @@ from zenkai_solver.models.genres.layers import (
     Symbols,
     Triangles,
 )
+from zenkai_solver.models.genres.places import Following
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,
@@ -67,6 +68,7 @@ from zenkai_solver.models.genres.sheet import (
     DirectionName,
     GenreSheet,
     Place,
+    values_in,
 )
 from zenkai_solver.models.render.layout import Point
 from zenkai_solver.models.render.svg import document
@@ -87,6 +89,9 @@ STROKES = {
 PICTURES = {
     ("mine", "*"): "m-7 0a7 7 0 1 1 14 0a7 7 0 1 1 -14 0m6 -12h2v24h-2zm-11 11h24v2h-24z",
     ("pillow", "o"): "m-7 -4q0 -3 3 -3h8q3 0 3 3v8q0 3 -3 3h-8q-3 0 -3 -3z",
+    ("squares", "#"): "m-16 -16h32v32h-32z",
+    ("squares", "o"): "m-11 -11h22v22h-22zm3 3v16h16v-16z",
+    ("square", "s"): "m-7 -7h14v14h-14z",
     ("lifts", "U"): "m0 -9l9 16h-18z",
     ("lifts", "D"): "m0 9l9 -16h-18z",
     ("lifts", "-"): "m0 -11l7 9h-14zm0 22l7 -9h-14z",
@@ -122,7 +127,8 @@ def svg(
 
     `beside`: further places that need room, such as those beside the board. `marked` places get a ring.
     """
-    clues = [*drawn_clues(genre, sheet, known)]
+    trails = trail_keys(genre)
+    clues = [clue for clue in drawn_clues(genre, sheet, known) if clue[0].key not in trails]
     (top, left), (bottom, right) = frame(genre, sheet, beside)
 
     def at(place: Place) -> tuple[int, int]:
@@ -152,6 +158,7 @@ def svg(
         *(square(*at(place), SHADE) for place in sorted(shaded) if not ships),
         *(square(*at(place), SHADE) for place in sorted(dark)),
         *grid_lines(genre, sheet, known, at),
+        *(part for key in trails for part in _trails(sheet, key, at)),
         *(_ship(*at(place), _going_on(place, shaded), SHADE) for place in sorted(shaded) if ships),
         *(
             part
@@ -212,6 +219,28 @@ At = Callable[[Place], tuple[int, int]]
 def square(x: int, y: int, fill: str, inset: int = 0) -> str:
     half = HALF - inset
     return f'<path d="M{x - half} {y - half}h{2 * half}v{2 * half}h-{2 * half}z" fill="{fill}"/>'
+
+
+@cache
+def trail_keys(genre: Genre) -> tuple[str, ...]:
+    """The keys of arrows at edges that are long ones, from cell to cell."""
+    return tuple(sorted({word.key for word in values_in(genre.rules) if isinstance(word, Following)}))
+
+
+def _trails(sheet: GenreSheet, key: str, at: At) -> Iterator[str]:
+    """Long arrows: a line over each edge, and a head where none leads on."""
+    steps = {
+        edge: DIRECTIONS[clue[0] - 1]
+        for edge, clue in sheet.clues.get(key, {}).items()
+        if isinstance(clue, tuple)
+    }
+    yield from [_path(sorted(steps), 1, at, GREY, 5)] if steps else []
+    starts = {(edge[0] - step.y, edge[1] - step.x) for edge, step in steps.items()}
+    for (y, x), (down, right) in sorted(steps.items()):
+        if (head := (y + down, x + right)) not in starts:
+            px, py = at(head)
+            sides = (f"{px - 7 * (right + side * down)} {py - 7 * (down - side * right)}" for side in (1, -1))
+            yield f'<path d="M{px + 8 * right} {py + 8 * down}L{"L".join(sides)}z" fill="{GREY}"/>'
 
 
 def _with_arrow(label: str) -> str:

@@ -23,7 +23,7 @@ GENRE = Genre(
     link="evolmino",
     unknown=(Shading("square", sign="s"),),
     given=(
-        SignClue("cells", signs="#o", dropped=False, link="circle"),
+        SignClue("squares", signs="#o", dropped=False, link="circle"),
         ArrowClue("arrows", at="edge", bare=True, dropped=False, link="icebarn"),
     ),
     rules=(
@@ -36,7 +36,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "squares are in cells that are not black, and where they are given",
-            ForAll(c, WithClue("cells"), ValueAt("square", c).is_(ClueAt("cells", c) - 1)),
+            ForAll(c, WithClue("squares"), ValueAt("square", c).is_(ClueAt("squares", c) - 1)),
         ),
         GenreRule(
             "each block has one square on an arrow", EachGroup(BLOCKS, c, Indicator(ON_ARROW), ONE, ONE)
