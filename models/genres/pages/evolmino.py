@@ -12,9 +12,8 @@ OUT_OF = CountOf(e, ARROWS, SamePlace(c, Along(e, ArrowAt("arrows", e), -1)))
 ON_ARROW = Exists(e, Adjacent(c, "sides"), HasClue("arrows", e))
 NEXT = Following("arrows", c)
 NONE_BETWEEN = ForAll(p, AsLong(p, NEXT, ~SamePlace(p, d)), ~Shows("square", p))
-ONE_MORE = Fits(BLOCKS, c, d) & Exists(
-    v, NumbersFrom(ONE, AREA), GroupSum(BLOCKS, c).is_(v) & GroupSum(BLOCKS, d).is_(v + 1)
-)
+REACHES, GOES_ON = GroupSum(BLOCKS, c) >= v, GroupSum(BLOCKS, d) >= v + 1
+ONE_MORE = Fits(BLOCKS, c, d) & ForAll(v, NumbersFrom(ONE, AREA), (REACHES & GOES_ON) | (~REACHES & ~GOES_ON))
 
 GENRE = Genre(
     name="evolmino",
