@@ -76,7 +76,7 @@ FLOOR = Word(  # numbers from 2 on, which are 1 more than the floor
 LIFT = Word(
     re.compile("[01.]"),
     lambda text: "01.".index(text) + 1,
-    lambda value: "01."[value - 1] if value in (1, 2, 3) else None,  # type: ignore[operator]
+    lambda value: "01."[value - 1] if value in (1, 2, 3) else None,
 )
 
 PIPE = Word(re.compile("[.a-g]"), pipe, as_pipe)

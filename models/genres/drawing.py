@@ -526,9 +526,9 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
 def _shape(layer: Layer, sign: str, x: int, y: int) -> str:
     """The path of a value that is no text; "" for others."""
     if isinstance(layer, DiagonalLines):
-        down, up = (f"M{x - HALF} {y - step}l{2 * HALF} {2 * step}" for step in (HALF, -HALF))
-        drawn = {"\\": down, "/": up, "X": down + up}[sign]
-        return f'<path d="{drawn}" stroke="{ANSWER}" stroke-width="2.5"/>'
+        falls, rises = (f"M{x - HALF} {y - step}l{2 * HALF} {2 * step}" for step in (HALF, -HALF))
+        strokes = {"\\": falls, "/": rises, "X": falls + rises}[sign]
+        return f'<path d="{strokes}" stroke="{ANSWER}" stroke-width="2.5"/>'
     if isinstance(layer, CornerMarks):
         return f'<circle cx="{x}" cy="{y}" r="{HALF // 3}" fill="{ANSWER}"/>'
     if isinstance(layer, Bars):
@@ -562,8 +562,8 @@ def _pencils(genre: Genre, known: Known, at: At) -> Iterator[str]:
     }
     for place, value in sorted(numbers.items()):
         (x, y), tip = at(place), known.get((TIP, place))
-        aside = -0.62 if tip == LEFTWARD else 0.62, -0.6 if tip == UPWARD else 0.6  # not on the tip
-        yield _text(x + aside[0] * HALF, y + aside[1] * HALF, str(value), 9, ANSWER)
+        right, down = -0.62 if tip == LEFTWARD else 0.62, -0.6 if tip == UPWARD else 0.6  # not on the tip
+        yield _text(x + right * HALF, y + down * HALF, str(value), 9, ANSWER)
     cells = {place: value for layer, place, value in shown_by(genre, known, Arrows) if layer.name == PENCIL}
     for place, value in sorted(cells.items()):
         (x, y), (dy, dx) = at(place), DIRECTIONS[value - 1]

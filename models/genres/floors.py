@@ -74,9 +74,7 @@ class FloorsFit(Truth):
         lift, number = self._clues(view, cell)
         every = range(1, self.top.number(view.given) + 1)
         if lift is not None:
-            ways = {UP: lambda a, b: b > a, DOWN: lambda a, b: b < a}
-            leads = ways.get(lift, lambda a, b: a != b)
-            floors = {floor for floor in every if any(leads(before, floor) for before in floors)}
+            floors = {floor for floor in every if any(_leads(lift, before, floor) for before in floors)}
         return floors if number is None else floors & {number}
 
     # ---- in literals: for each cell and floor, that the way can be on it behind the cell
@@ -122,3 +120,10 @@ class FloorsFit(Truth):
             follows = FALSE if number not in (None, floor) else out.some(sources)
             out.clause((*unless, -lit, follows))
             out.clause((*unless, lit, -follows))
+
+
+def _leads(lift: int, before: int, after: int) -> bool:
+    """Does a lift lead from the one floor to the other?"""
+    if before == after:
+        return False
+    return lift not in (UP, DOWN) or (lift == UP) == (after > before)
