@@ -150,7 +150,7 @@ CASES = {
         },
         small=(4, 4),
         several=("pzprv3/disloop/3/3",),
-        none=("clues: |\n  >1.\n  ...\n", "the loop turns where an arrow points"),
+        none=("clues: |\n  >1 .\n  . .\n", "the loop turns where an arrow points"),
     ),
     "longest": Case(
         _bordered,
@@ -160,7 +160,7 @@ CASES = {
             "bdGivenUnused": "each given border is on a longest piece",
             "bdDeadEnd": "each wall separates two areas",
         },
-        blank="borders: |\n  .......\n  #...#..\n  .......\n  #...#..\n  .......\n",
+        blank="borders: |\n  .#.#.#.\n" + "  .......\n" * 5 + "  .#.#.#.\n",
         none=("borders: |\n  ...\n  ...\n  ...\n", "the longest pieces of the border"),
     ),
     "crossstitch": Case(
