@@ -343,8 +343,8 @@ class NumbersClue(ClueKind):
         arrow = text[:1] if self.arrows and text[:1] in ARROWS else ""
         words = text[len(arrow) :].split(self.between)
         known = all(word == UNKNOWN or _is_number(word, self.lo, self.hi) for word in words)
-        alone = self.arrows and not arrow
-        if not known or len(words) != (1 if alone else self.length or len(words)):
+        wanted = 1 if self.arrows and not arrow else self.length or len(words)
+        if not known or len(words) != wanted:
             between = "commas" if self.between == "," else self.between
             number = "an arrow and " if self.arrows else f"{self.length} " if self.length else ""
             raise ClueError(f"{number}numbers {self.lo}..{self.hi} or ?, with {between} between")
