@@ -410,7 +410,8 @@ def _arrow_clue(kind: ArrowClue, x: int, y: int, label: str, ink: str) -> Iterat
     black = kind.plain == "#"
     yield from [square(x, y, SHADE)] if black else []
     if kind.key == TIPS:
-        yield _tip(x, y, label, ink)
+        yield _tip(x, y, label[:1], ink)
+        yield from [_text(x, y, label[1:], 9, ink)] if label[1:] else []
         return
     across = CHEVRONS.get(label, label) if kind.at == "edge" else _with_arrow(label)
     yield _text(x, y, "" if label == "#" else across, 15, PAPER if black else ink)
