@@ -24,6 +24,7 @@ from tests.genre_cases import (
     further,
     growth,
     heads,
+    late,
     lights,
     moves,
     noqx_last,
@@ -95,6 +96,7 @@ LATER = frozenset(
         strands,
         ways,
         others,
+        late,
     )
     for name in module.CASES
 )

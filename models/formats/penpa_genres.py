@@ -41,6 +41,7 @@ from zenkai_solver.models.formats.penpa_text import (
 from zenkai_solver.models.formats.puzzlink_genres import StatedGenre, gaps_in, rooms_between, walls_between
 from zenkai_solver.models.genres.clues import (
     ARROWS,
+    OUTER,
     PIPES,
     UNKNOWN,
     ArrowClue,
@@ -112,6 +113,8 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("tents", "trees"): (("tents", 1),),
     ("nurimaze", "signs"): (TEXT, TEXT, (CIRCLE, 1), ("triup_M", 1)),
     ("kusabi", "circles"): (TEXT, TEXT, TEXT),
+    ("bdwalk", "ends"): ((LARGEST, 1), ("square_LL", 1)),
+    ("bdwalk", "lifts"): (("triup_M", 2), ("tridown_M", 2), ("diamond_M", 2)),
     ("lollipops", "symbols"): (TEXT, TEXT, TEXT),
     ("mrokmrno", "signs"): (TEXT, TEXT, TEXT, TEXT),
     ("slalom", "gates"): (TEXT, TEXT),
@@ -119,7 +122,7 @@ SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the val
     ("reflect", "crossings"): (TEXT,),
     ("wagiri", "signs"): (TEXT, TEXT),
     ("nanameguri", "slashes"): (TEXT, TEXT),
-    ("evolmino", "cells"): (("square_M", 2), ("square_M", 1)),
+    ("evolmino", "squares"): (("square_M", 2), ("square_M", 1)),
     ("timebomb", "boulders"): (("square_M", 2),),
     ("yinyang", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
     ("circlesquare", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
@@ -141,7 +144,7 @@ FRAMES = {"tasquare": "square"}  # symbols around numbers
 CORNERED = ("detour", "factors", "juosan", "kenken", "yajilin_regions")  # numbers of rooms in a corner
 IN_CIRCLES = (  # numbers that are those in circles alone
     *(("sashigane", "circles"), ("sashikabe", "circles"), ("herugolf", "balls")),
-    *(("yosenabe", "circles"), ("tateyoko", "lengths"), ("loopsp", "numbers")),
+    *(("yosenabe", "circles"), ("tateyoko", "lengths"), ("loopsp", "numbers"), ("pencils", "numbers")),
 )
 AS_DOTS = (("fracdiv", "dots"),)  # numbers as those of a die
 AS_TEXTS = (
@@ -172,7 +175,8 @@ TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
 @dataclass
 class PenpaBoard:
     """What a link draws, by place: `walls` are edges, `lines` those that a line between two cells crosses,
-    `corners` texts in the corners 0 to 3 of a cell, or at its upper, right, left and lower side, 4 to 7.
+    `corners` texts in the corners 0 to 3 of a cell, or at its upper, right, left and lower side, 4 to 7, and
+    `frame` edges at the border of the board.
     """
 
     rows: int
@@ -183,6 +187,7 @@ class PenpaBoard:
     symbols: dict[Place, tuple[str, int]] = field(default_factory=dict)
     colours: dict[Place, int] = field(default_factory=dict)
     walls: set[Place] = field(default_factory=set)
+    frame: set[Place] = field(default_factory=set)
     lines: set[Place] = field(default_factory=set)
 
     @property
@@ -317,7 +322,7 @@ def _colours(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points
 
 
 def _walls(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
-    """Lines between cells; those on the border say nothing."""
+    """Lines between cells, and those on the border, which say nothing in most genres."""
     for ends, style in drawn.items():
         (y, x), (down, right) = sorted(at(int(point)) for point in ends.split(","))
         if style in THIN:
@@ -325,8 +330,8 @@ def _walls(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) 
         if sorted((down - y, abs(right - x))) != [0, 2] or y % 2 or x % 2:
             raise fault("Penpa+: a line that is not on one side of a cell is not read")
         edge = (y + down) // 2, (x + right) // 2
-        if 0 < edge[0] < 2 * board.rows and 0 < edge[1] < 2 * board.columns:
-            board.walls.add(edge)
+        inside = 0 < edge[0] < 2 * board.rows and 0 < edge[1] < 2 * board.columns
+        (board.walls if inside else board.frame).add(edge)
 
 
 def _lines_across(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
@@ -421,8 +426,8 @@ def _walls_within(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given
     if kind.signs == ROPE:
         yield from ((edge, 1) for edge in board.lines)
         board.lines.clear()
-    elif kind.is_wall:
-        yield from ((edge, 1) for edge in board.walls)
+    elif kind.signs == "#":
+        yield from ((edge, 1) for edge in (board.walls | board.frame if kind.link == OUTER else board.walls))
         board.walls.clear()
     else:
         yield from _signs(stated, kind, board, given)
@@ -527,8 +532,12 @@ def _is_framed_by(symbol: tuple[str, int] | None, stated: Genre, kind: NumberClu
 
 
 def _several(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
-    """Some digits in a cell, or the parts of a fraction in two corners of it."""
+    """Some digits in a cell, those with an arrow in a dark one; or a fraction in two corners of it."""
     assert isinstance(kind, NumbersClue)
+    if kind.arrows:
+        for at in _coloured(board, DARK):
+            yield at, _read(kind, _with_arrow(board.texts.pop(at, UNKNOWN)), at)
+        return
     cells = {at for at in board.texts if _inside(at, board) and kind_of(at) == "cell"}
     if kind.between != ",":
         for at in [at for at, corner in board.corners if corner == UPPER_LEFT]:
@@ -735,12 +744,8 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
             _draw_sign(stated, kind, at, value, board)
         case SignedClue():
             _draw_signed(stated, kind, at, value, board)
-        case NumbersClue(between="/"):
-            parts = zip((UPPER_LEFT, LOWER_RIGHT), kind.write(value).split("/"))
-            board.corners |= {(at, corner): part for corner, part in parts}
         case NumbersClue(at="cell" | "line"):
-            words = kind.write(value).split(",")
-            board.texts |= {at: "".join(words)} if kind.at == "cell" else zip(_outward(at), reversed(words))
+            _draw_several(kind, at, value, board)
         case ArrowClue(plain="" | "?" | "#"):
             _draw_arrow(kind, at, value, board)
         case PipeClue():
@@ -749,6 +754,18 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
             board.words = f"{board.words} {kind.key}: {kind.write(value)};".strip()
         case _:
             _draw_symbol(stated, kind, at, value, board)
+
+
+def _draw_several(kind: NumbersClue, at: Place, value: Value, board: PenpaBoard) -> None:
+    text = kind.write(value)
+    words = text.split(kind.between)
+    if kind.arrows:
+        board.colours[at] = DARK
+        board.texts |= {at: _arrow_text(text)} if text != UNKNOWN else {}
+    elif kind.between == "/":
+        board.corners |= {(at, corner): part for corner, part in zip((UPPER_LEFT, LOWER_RIGHT), words)}
+    else:
+        board.texts |= {at: "".join(words)} if kind.at == "cell" else zip(_outward(at), reversed(words))
 
 
 def _draw_arrow(kind: ArrowClue, at: Place, value: Value, board: PenpaBoard) -> None:
@@ -808,7 +825,7 @@ def _draw_sign(stated: Genre, kind: SignClue, at: Place, value: Value, board: Pe
     assert isinstance(value, int)
     if kind.at == "edge" and kind.signs == ROPE:
         board.lines.add(at)
-    elif kind.is_wall:
+    elif kind.at == "edge" and kind.signs == "#":
         board.walls.add(at)
     elif colour := _colour_of(stated, kind):
         board.colours[at] = colour

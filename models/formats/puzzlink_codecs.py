@@ -12,6 +12,7 @@ number36     a number to the base 36 or `?` as @ at each place, a dot for none
 4cell        0 to 4, with the number of places to the next clue in the same character
 1cell        marks, with the number of places to the next one
 arrow16      a direction and a number
+crossstitch  arrow16, + for a black cell
 castle       a colour, a direction and a number
 balance      a colour and a number
 circle       signs of values 1 and 2, three places to a character; `snakepit` the same of two kinds
@@ -31,6 +32,7 @@ ground       border, with a bit for each place without a wall; no new character 
 pipelink     a to g for the parts of lines, `?` as a dot; h to z are 1 to 19 places without a clue
 kurarin      signs of values 1 to 3 at cells, edges and corners within the board: two places to a number16
 border       walls between cells, five to a character; `border?` the same, left out where there is none
+outer        border in one part, and behind it the sides of the board, left out where none is given
 toichika     1 to 4, 5 as a dot; 5 to z are 1 to 31 places without a clue
 minarism     g and h for arrows up or left and down or right, or a number; i to z are 1 to 18 places
 number16+1   number16, for signs of which the first is 0; `number16+1?`: left out where there is none;
@@ -51,6 +53,7 @@ sashigane    arrows g to j, `?` in any direction as @, or numbers in circles; k 
 loute        arrows 1 to 4, `?` as a dot, or 5 for a circle; g to z are 1 to 20 places without a clue
 roma         number10: arrows 1 to 4, 5 for a goal
 tapaloop     some numbers as in tapa, two of them to the base 8, three to the base 7 and four to the base 6
+disloop      number16 of a number in decimal: a direction, and numbers, 0 for `?`; 0 for a black cell
 tapa         some numbers: 0 to 8, a dot for `?`, or two characters; g to z are 1 to 20 places without a clue
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board; `blackdot` those of black
@@ -70,6 +73,7 @@ slalom       1 for a black cell, 2 and 3 for gates, 4 to z for 1 to 32 cells, th
 pipelinkr    pipelink, with 0 to 9 for 1 to 10 circles
 yosenabe     number16, of other numbers h for `?`, i or g before one or two digits; j to z are 1 to 17 places
 loopsp       number16, g to m for the parts of lines; n to z are 1 to 13 places without a clue
+bdwalk       number16 of 0 and 1 for lifts up and down, `?` for one either way, and of floors plus 1
 herugolf     number16, h for a hole; i to z are 1 to 18 places without a clue
 reflect      triangles 1 to 4 with a number of one digit, 6 to 9 with one of two, 5 a crossing; a to z: runs
 ovotovata    number16 of each room: four times its number and 1, 4 for `?`; 1 more if it is shaded
@@ -113,9 +117,11 @@ from zenkai_solver.models.formats.puzzlink_kinds import (
     BARE_ARROW,
     BOX,
     COUNTING_ARROW,
+    FLOOR,
     HEAD,
     LATER_PIPE,
     LETTER_OR_FACE,
+    LIFT,
     NUMBER,
     POT_NUMBER,
     TRIANGLE,
@@ -126,7 +132,7 @@ from zenkai_solver.models.formats.puzzlink_kinds import (
     of_kinds,
     one_sign,
 )
-from zenkai_solver.models.formats.puzzlink_numbers import DIGITS
+from zenkai_solver.models.formats.puzzlink_numbers import DIGITS, EMPTY_PLACES
 from zenkai_solver.models.formats.puzzlink_packed import (
     AfterSlash,
     AsUnsaid,
@@ -139,6 +145,7 @@ from zenkai_solver.models.formats.puzzlink_packed import (
     LeftOut,
     LineNumbers,
     OrSlash,
+    OuterBorders,
     Packed,
     Poles,
     Raised,
@@ -170,9 +177,11 @@ from zenkai_solver.models.formats.puzzlink_parts import (
 )
 from zenkai_solver.models.formats.puzzlink_runs import (
     ARROW16,
+    ARROWS_AND_HOLES,
     CAPITALS,
     CASTLE,
     COMPASS,
+    DISLOOP,
     KAKURU,
     LOUTE,
     MAKARO,
@@ -201,6 +210,7 @@ CODECS: Mapping[str, Codec] = {
     "4cell": FourCell(),
     "1cell": OneCell(),
     "arrow16": ARROW16,
+    "crossstitch": ARROWS_AND_HOLES,
     "castle": CASTLE,
     "balance": Balance(),
     "circle": Packed(3, 3),
@@ -228,6 +238,7 @@ CODECS: Mapping[str, Codec] = {
     "border": BorderCodec(2, 5),
     "seiza": WithCells(2, 5),
     "border?": LeftOut(BorderCodec(2, 5)),
+    "outer": OuterBorders(2, 5),
     "mark": MarkCodec(),
     "dot": DotCodec(),
     "blackdot": DotCodec(black=1),
@@ -238,6 +249,7 @@ CODECS: Mapping[str, Codec] = {
     "toichika": TOICHIKA,
     "tapa": Tapa(),
     "tapaloop": TapaLoop(),
+    "disloop": DISLOOP,
     "sashigane": SASHIGANE,
     "loute": LOUTE,
     "roma": BareArrows(Holed(NUMBER10, 5), (0, HIDDEN)),
@@ -269,6 +281,7 @@ CODECS: Mapping[str, Codec] = {
     "slovak": Slovak(),
     "snakepit": SignKinds(Packed(3, 3)),
     "yosenabe": of_kinds((NUMBER, POT_NUMBER), DIGITS[19:]),
+    "bdwalk": of_kinds((FLOOR, LIFT), EMPTY_PLACES),
     "herugolf": of_kinds((NUMBER, one_sign("h")), DIGITS[18:]),
     "mrokmrno": of_kinds((LETTER_OR_FACE, HEAD), LETTERS),
     "yajisoko": of_kinds((BOX, COUNTING_ARROW, BARE_ARROW), DIGITS[16:]),

@@ -11,7 +11,7 @@ columns, then the rows; of sides the upper, lower, left and right ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from zenkai_solver.models.formats.puzzlink_codecs import CODECS
 from zenkai_solver.models.genres.clues import (
     DOTS,
     MARK,
+    OUTER,
     WITHIN,
     ArrowClue,
     ClueError,
@@ -45,6 +46,7 @@ HOLED = (
     "boulders",
     "arrows4",
     "brownies",
+    "crossstitch",
     "fakearrow",
     "fivecells",
     "letters",
@@ -56,6 +58,7 @@ BETWEEN = ("border", "border?", "ground", "voxas", "edge16", "parquet")  # codec
 GAPPED = "seiza"  # the codec of rooms that leave out cells
 NUMBERED = (
     "anglers",
+    "bdwalk",
     "fracdiv",
     "herugolf",
     "loopsp",
@@ -178,7 +181,8 @@ class Section(NamedTuple):
         """Where clues may be, in the order of the site."""
         kind, dotted = self.kinds[0], self.name in WITHIN
         if self.name in BETWEEN or (kind.at == "edge" and not dotted):
-            return _in_rows_first(sheet.every["inner"])
+            sides = _sides(sheet) if self.name == OUTER else ()
+            return (*_in_rows_first(sheet.every["inner"]), *sides)
         if self.name == GAPPED:
             return (*_in_rows_first(sheet.every["inner"]), *sheet.every["cell"])
         if self.name == "kakuro":
@@ -299,6 +303,13 @@ def sections(stated: Genre) -> Iterator[Section]:
 def _in_rows_first(edges: Iterable[Place]) -> tuple[Place, ...]:
     """Edges in the order of the site: those between the cells of a row come first."""
     return tuple(sorted(edges, key=lambda place: (place[0] % 2 == 0, place)))
+
+
+def _sides(sheet: GenreSheet) -> Sequence[Place]:
+    """The edges at the upper, lower, left and right border of the board."""
+    last = 2 * sheet.rows, 2 * sheet.columns
+    at_border = [edge for edge in sheet.every["edge"] if not sheet.is_within(edge)]
+    return sorted(at_border, key=lambda at: (at[0] not in (0, last[0]), at[0] != 0, at[1] != 0, at))
 
 
 def _alike(one: Value | None, other: Value | None) -> bool:

@@ -67,6 +67,18 @@ def _as_pot_number(value: Value) -> str | None:
 
 NUMBER = Word(NUMBER16.token, hexadecimal, in_hexadecimal)
 
+FLOOR = Word(  # numbers from 2 on, which are 1 more than the floor
+    re.compile(rf"[2-9a-f]|-{HEX}{{2}}"),
+    lambda text: int(text.removeprefix("-"), 16) - 1,
+    lambda value: in_hexadecimal(value + 1) if isinstance(value, int) and value >= 1 else None,
+)
+
+LIFT = Word(
+    re.compile("[01.]"),
+    lambda text: "01.".index(text) + 1,
+    lambda value: "01."[value - 1] if value in (1, 2, 3) else None,
+)
+
 PIPE = Word(re.compile("[.a-g]"), pipe, as_pipe)
 
 LATER_PIPES = str.maketrans("ghijklm", "abcdefg"), str.maketrans("abcdefg", "ghijklm")

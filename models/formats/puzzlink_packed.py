@@ -376,3 +376,23 @@ class BorderCodec(Packed):
 
     def parts(self, area: Area) -> tuple[int, ...]:
         return area.rows * (area.columns - 1), (area.rows - 1) * area.columns
+
+
+class OuterBorders(Packed):
+    """Edges between two cells in the order of `BorderCodec`, and behind them, left out where none has a clue,
+    those at the upper, lower, left and right border of the board. No new character begins.
+    """
+
+    @staticmethod
+    def _inner(area: Area) -> int:
+        return area.rows * (area.columns - 1) + (area.rows - 1) * area.columns
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        inner = -(-self._inner(area) // self.number)
+        if len(text) == inner:
+            text = text.ljust(-(-area.places // self.number), "0")
+        return super().read(text, area)
+
+    def write(self, values: Values, area: Area) -> str:
+        inner = self._inner(area)
+        return super().write(values if any(values[inner:]) else values[:inner], area)

@@ -63,6 +63,36 @@ ARROW16 = RunsCodec(
 )
 
 
+def _pointed(text: str) -> Value:
+    """0 for a black cell; else a decimal number, whose digits are the direction and numbers, 0 for `?`."""
+    number = hexadecimal(text)
+    if number == 0:
+        return 0, HIDDEN
+    direction, *numbers = (int(digit) for digit in str(number))
+    if number == HIDDEN or direction > 4 or not numbers:
+        raise malformed(text)
+    return direction, *(digit or HIDDEN for digit in numbers)
+
+
+def _as_pointed(value: Value) -> str | None:
+    match value:
+        case (0, -2):
+            return "0"
+        case (direction, *numbers) if direction and numbers and max(numbers) <= 9:
+            return in_hexadecimal(int("".join(str(max(digit, 0)) for digit in (direction, *numbers))))
+    return None
+
+
+DISLOOP = RunsCodec(NUMBER16.token, _pointed, _as_pointed, EMPTY_PLACES)
+
+ARROWS_AND_HOLES = RunsCodec(
+    re.compile(rf"\+|{ARROW16.token.pattern}"),
+    lambda text: HOLE if text == "+" else arrow(text),
+    lambda value: "+" if value == HOLE else as_arrow(value),
+    LETTERS,
+)
+
+
 def _castle(text: str) -> Value:
     """The colour first: 0, 1, 2 for grey, white, black."""
     pointed = arrow(text[1:])

@@ -157,12 +157,14 @@ def _(statement: Shows, view: BatchView) -> np.ndarray:
 
 @truths.register
 def _(statement: Touches, view: BatchView) -> np.ndarray:
-    """From the upper left corner to the lower right one goes the diagonal 1; halves are 1 to 4 clockwise."""
+    """From the upper left corner to the lower right one go diagonals 1 and 3; halves are 1 to 4 clockwise."""
     (y, x), (corner_y, corner_x) = statement.cell.place(view), statement.corner.place(view)
     upper, left = corner_y < y, corner_x < x
     diagonal = 1 if upper == left else 2
     corner = {(True, True): 1, (True, False): 2, (False, False): 3, (False, True): 4}[upper, left]
-    return truths(Shows(statement.layer, statement.cell, corner if statement.half else diagonal), view)
+    values = (corner,) if statement.half else (diagonal, 3)
+    shown = (truths(Shows(statement.layer, statement.cell, value), view) for value in values)
+    return _some(shown, view.size)
 
 
 @truths.register

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from zenkai_solver.models.genres.clues import RoomClue
+from zenkai_solver.models.genres.clues import ARROWS, RoomClue
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.known import (
     ICE_SIGN,
@@ -23,6 +23,7 @@ from zenkai_solver.models.genres.known import (
 )
 from zenkai_solver.models.genres.layers import (
     Areas,
+    Arrows,
     Bars,
     CellLayer,
     CellNumbers,
@@ -116,9 +117,11 @@ def _with_clue(layer: Layer, sheet: GenreSheet, place: Place, sign: str, clue: s
     if isinstance(layer, Shading) and sign == "#":
         return sign + clue if lines else clue  # a line may hide the shading beside it
     if isinstance(layer, Shading | Bars | DiagonalLines) or (
-        isinstance(layer, CellNumbers) and clue == ICE_SIGN
+        isinstance(layer, CellNumbers) and (clue == ICE_SIGN or clue[-1:] in {*ARROWS})
     ):
         return clue + sign  # a mark on a clue is one that a wrong board may have
+    if isinstance(layer, Arrows):
+        return clue if clue.startswith(sign) else clue + sign
     in_ring = isinstance(layer, CellNumbers) and clue == RING  # a number takes its place
     return sign if in_ring or not is_clued(layer, sheet, place) else clue
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby, product
+from itertools import groupby, pairwise, product
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.expressions import EDGE, Amount, Item, PlaceList, Ready, Spot, Truth, Var
-from zenkai_solver.models.genres.sheet import HIDDEN, AnyView, BoardView, SheetView, expression, middle
+from zenkai_solver.models.genres.sheet import HIDDEN, AnyView, BoardView, Place, SheetView, expression, middle
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 
 ANY_BLOCKS = 0  # in place of a number: any blocks, or none
@@ -167,3 +167,74 @@ def _fits(wanted: tuple[int, ...], sums: tuple[int, ...]) -> bool:
     if wanted[0] == ANY_BLOCKS:
         return any(_fits(wanted[1:], sums[i:]) for i in range(len(sums) + 1))
     return bool(sums) and wanted[0] in (HIDDEN, sums[0]) and _fits(wanted[1:], sums[1:])
+
+
+@expression
+class PiecesAre(Truth):
+    """The numbers behind the arrow of a clue are, in any order, the lengths of as many straight pieces of a
+    line in turn, from a cell on in a direction. A piece goes as far as the line goes straight on; `?` is any
+    length.
+
+    Where lines branch, it is true if some way along them is such.
+    """
+
+    layer: str
+    start: Spot
+    direction: Spot
+    key: str
+    spot: Spot
+
+    def true(self, view: BoardView) -> bool:
+        _, *wanted = numbers_of(view, self.key, self.spot)
+        known = Counter(number for number in wanted if number != HIDDEN)
+        return any(not known - Counter(pieces) for pieces in self.pieces(view, len(wanted)))
+
+    def pieces(self, view: BoardView, number: int) -> Iterator[tuple[int, ...]]:
+        """The lengths of so many pieces on each way from the cell on."""
+        lines = view.layers[self.layer]
+
+        def ways(at: Place, step: Place, left: int) -> Iterator[tuple[int, ...]]:
+            length = 0
+            while lines.get((at[0] + step[0], at[1] + step[1])):
+                at, length = (at[0] + 2 * step[0], at[1] + 2 * step[1]), length + 1
+            if left == 1 and length:
+                yield (length,)
+            elif length:
+                for turn in _across(step):
+                    yield from ((length, *others) for others in ways(at, turn, left - 1))
+
+        return ways(self.start.place(view), self.direction.place(view), number)
+
+    def lit(self, view: StatedView) -> Lit:
+        """By the numbers that are left for the pieces from a cell on, and the first of them."""
+        _, *wanted = numbers_of(view, self.key, self.spot)
+        lines, out = view.out.showing(self.layer, 1), view.out
+        known: dict[tuple[Place, Place, tuple[int, ...]], Lit] = {}
+
+        def fits(at: Place, step: Place, left: tuple[int, ...]) -> Lit:
+            if (at, step, left) not in known:
+                edges = [lines.get(edge, FALSE) for edge in view.sheet.ray(at, step, "edge")]
+                ways = []
+                for length, (before, beyond) in enumerate(pairwise([*edges, FALSE]), 1):
+                    if before == FALSE:
+                        break
+                    for number in {length, HIDDEN}.intersection(left):
+                        rest = _without(left, number)
+                        end = at[0] + 2 * length * step[0], at[1] + 2 * length * step[1]
+                        turns = [fits(end, turn, rest) for turn in _across(step)] if rest else [TRUE]
+                        ways.append(out.every((*edges[:length], -beyond, out.some(turns))))
+                known[at, step, left] = out.some(ways)
+            return known[at, step, left]
+
+        return fits(self.start.place(view), self.direction.place(view), tuple(sorted(wanted)))
+
+
+def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """The numbers but for one of these."""
+    at = numbers.index(number)
+    return numbers[:at] + numbers[at + 1 :]
+
+
+def _across(step: Place) -> tuple[Place, Place]:
+    """The two directions across this one."""
+    return (step[1], step[0]), (-step[1], -step[0])

@@ -35,6 +35,7 @@ MOST_STATED = 1_126_351  # the largest number that can be stated for a clue, and
 MOST_SIGNS = 64
 MARK, DOTS = "mark", ("dot", "blackdot", "kurarin")  # links of clues at corners, and at cells and edges too
 WITHIN = (MARK, *DOTS)  # of which no corner is on the outer border
+OUTER = "outer"  # the link of signs at edges, also at the border of the board
 LETTERS, BEFORE_A = 26, ord("A") - 1
 
 
@@ -317,13 +318,15 @@ class SignedClue(ClueKind):
 class NumbersClue(ClueKind):
     """Some numbers lo..hi, each of which may be `?`, with commas (or other signs) `between`: 3, 1,?,1.
 
-    With `length` they are so many.
+    With `length` they are so many. With `arrows` they are in a black cell, behind an arrow, which may be left
+    out: ^3,1. Then the value has the direction before the numbers, 0 for none.
     """
 
     lo: int = 0
     hi: int = MOST
     between: str = ","
     length: int = 0
+    arrows: bool = False
 
     tool = "numbers"
 
@@ -337,17 +340,25 @@ class NumbersClue(ClueKind):
         )
 
     def read(self, text: str) -> Value:
-        words = text.split(self.between)
+        arrow = text[:1] if self.arrows and text[:1] in ARROWS else ""
+        words = text[len(arrow) :].split(self.between)
         known = all(word == UNKNOWN or _is_number(word, self.lo, self.hi) for word in words)
-        if not known or len(words) != (self.length or len(words)):
+        wanted = 1 if self.arrows and not arrow else self.length or len(words)
+        if not known or len(words) != wanted:
             between = "commas" if self.between == "," else self.between
-            number = f"{self.length} " if self.length else ""
+            number = "an arrow and " if self.arrows else f"{self.length} " if self.length else ""
             raise ClueError(f"{number}numbers {self.lo}..{self.hi} or ?, with {between} between")
-        return tuple(HIDDEN if word == UNKNOWN else int(word) for word in words)
+        numbers = (HIDDEN if word == UNKNOWN else int(word) for word in words)
+        return (*([_direction(arrow)] if self.arrows else []), *numbers)
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
-        return self.between.join(UNKNOWN if number == HIDDEN else str(number) for number in value)
+        arrow, numbers = (_arrow(value[0]), value[1:]) if self.arrows else ("", value)
+        return arrow + self.between.join(UNKNOWN if number == HIDDEN else str(number) for number in numbers)
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        assert isinstance(value, tuple)
+        return (_turned(value[0], transform), *value[1:]) if self.arrows else value
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
+from functools import cache, partial
 from html import escape
 from textwrap import wrap
 
@@ -14,6 +14,7 @@ from zenkai_solver.models.genres.clues import (
     NOTHING,
     PARTS,
     PIPES,
+    UNKNOWN,
     ArrowClue,
     ArrowSetClue,
     ClueKind,
@@ -59,6 +60,7 @@ from zenkai_solver.models.genres.layers import (
     Symbols,
     Triangles,
 )
+from zenkai_solver.models.genres.places import Following
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,
@@ -66,6 +68,7 @@ from zenkai_solver.models.genres.sheet import (
     DirectionName,
     GenreSheet,
     Place,
+    values_in,
 )
 from zenkai_solver.models.render.layout import Point
 from zenkai_solver.models.render.svg import document
@@ -86,11 +89,22 @@ STROKES = {
 PICTURES = {
     ("mine", "*"): "m-7 0a7 7 0 1 1 14 0a7 7 0 1 1 -14 0m6 -12h2v24h-2zm-11 11h24v2h-24z",
     ("pillow", "o"): "m-7 -4q0 -3 3 -3h8q3 0 3 3v8q0 3 -3 3h-8q-3 0 -3 -3z",
+    ("squares", "#"): "m-16 -16h32v32h-32z",
+    ("squares", "o"): "m-11 -11h22v22h-22zm3 3v16h16v-16z",
+    ("square", "s"): "m-7 -7h14v14h-14z",
+    ("lifts", "U"): "m0 -9l9 16h-18z",
+    ("lifts", "D"): "m0 9l9 -16h-18z",
+    ("lifts", "-"): "m0 -11l7 9h-14zm0 22l7 -9h-14z",
     ("tent", "A"): "m0 -10l11 19h-8l-3 -9l-3 9h-8z",
     ("trees", "T"): "m-2 12v-6a9 9 0 1 1 4 0v6z",
 }
 SMALL = ("dot", "blackdot", "kurarin", "voxas", "marks")  # codecs of small circles
 BESIDE = 4  # pixels from the middle to each of two lines
+PENCIL, TIP, TIPS = "pencil", "tip", "tips"  # layers of arrows, and a key of them, that are drawn as pencils
+LIFTS = "lifts"  # the key of signs that lines go through
+ISLAND = "island"  # cells with a number of a layer of this name are grey
+LEFT = "left"  # numbers of a layer of this name are small, beside the lines
+UPWARD, LEFTWARD = 1, 3  # arrows
 BED = "bed"  # lines of a layer of this name are drawn as a frame around their two cells
 
 
@@ -113,7 +127,8 @@ def svg(
 
     `beside`: further places that need room, such as those beside the board. `marked` places get a ring.
     """
-    clues = [*drawn_clues(genre, sheet, known)]
+    trails = trail_keys(genre)
+    clues = [clue for clue in drawn_clues(genre, sheet, known) if clue[0].key not in trails]
     (top, left), (bottom, right) = frame(genre, sheet, beside)
 
     def at(place: Place) -> tuple[int, int]:
@@ -128,6 +143,7 @@ def svg(
     shaded = {
         place for layer, place, value in shown_by(genre, known, Shading) if layer.text(place, value) == "#"
     }
+    land = sorted(place for layer, place, _ in shown_by(genre, known, CellNumbers) if layer.name == ISLAND)
     dark = {place for kind, place, _ in clues if is_dark(kind)}
     ships = any(isinstance(kind, ShipClue) for kind in genre.given)
     lined = {
@@ -138,9 +154,11 @@ def svg(
     body = [
         f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
         *(square(*at(place), ICE) for kind, place, _ in clues if _is_ice(kind)),
+        *(square(*at(place), GREY) for place in land),
         *(square(*at(place), SHADE) for place in sorted(shaded) if not ships),
         *(square(*at(place), SHADE) for place in sorted(dark)),
         *grid_lines(genre, sheet, known, at),
+        *(part for key in trails for part in _trails(sheet, key, at)),
         *(_ship(*at(place), _going_on(place, shaded), SHADE) for place in sorted(shaded) if ships),
         *(
             part
@@ -164,7 +182,8 @@ def span(axis: Sequence[int]) -> tuple[int, int]:
 def is_dark(kind: ClueKind) -> bool:
     """Is a cell with such a clue black? So are sums, and cells that are no part of the board."""
     closed = isinstance(kind, SignClue) and kind.at == "cell" and kind.signs == "#"
-    return closed or isinstance(kind, SumClue) or (isinstance(kind, NumberClue) and kind.dark)
+    arrowed = isinstance(kind, NumbersClue) and kind.arrows
+    return closed or arrowed or isinstance(kind, SumClue) or (isinstance(kind, NumberClue) and kind.dark)
 
 
 def _is_over(kind: ClueKind, place: Place, label: str, lined: Collection[Place]) -> bool:
@@ -174,10 +193,10 @@ def _is_over(kind: ClueKind, place: Place, label: str, lined: Collection[Place])
 
 
 def _is_written(kind: ClueKind) -> bool:
-    """Is it an arrow, or a comparison, on a white cell?"""
+    """Is it an arrow, a lift, or a comparison, on a white cell?"""
     if isinstance(kind, SignClue):
-        return {*kind.signs} <= {*"=<>"}
-    return isinstance(kind, ArrowClue) and kind.plain != "#"
+        return {*kind.signs} <= {*"=<>"} or kind.key == LIFTS
+    return isinstance(kind, ArrowClue) and kind.plain != "#" and kind.key != TIPS
 
 
 def _is_ice(kind: ClueKind) -> bool:
@@ -200,6 +219,28 @@ At = Callable[[Place], tuple[int, int]]
 def square(x: int, y: int, fill: str, inset: int = 0) -> str:
     half = HALF - inset
     return f'<path d="M{x - half} {y - half}h{2 * half}v{2 * half}h-{2 * half}z" fill="{fill}"/>'
+
+
+@cache
+def trail_keys(genre: Genre) -> tuple[str, ...]:
+    """The keys of arrows at edges that are long ones, from cell to cell."""
+    return tuple(sorted({word.key for word in values_in(genre.rules) if isinstance(word, Following)}))
+
+
+def _trails(sheet: GenreSheet, key: str, at: At) -> Iterator[str]:
+    """Long arrows: a line over each edge, and a head where none leads on."""
+    steps = {
+        edge: DIRECTIONS[clue[0] - 1]
+        for edge, clue in sheet.clues.get(key, {}).items()
+        if isinstance(clue, tuple)
+    }
+    yield from [_path(sorted(steps), 1, at, GREY, 5)] if steps else []
+    starts = {(edge[0] - step.y, edge[1] - step.x) for edge, step in steps.items()}
+    for (y, x), (down, right) in sorted(steps.items()):
+        if (head := (y + down, x + right)) not in starts:
+            px, py = at(head)
+            sides = (f"{px - 7 * (right + side * down)} {py - 7 * (down - side * right)}" for side in (1, -1))
+            yield f'<path d="M{px + 8 * right} {py + 8 * down}L{"L".join(sides)}z" fill="{GREY}"/>'
 
 
 def _with_arrow(label: str) -> str:
@@ -339,6 +380,8 @@ def clue_marks(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> It
     match kind:
         case SumClue():
             yield from _sums(x, y, label)
+        case NumbersClue(arrows=True):
+            yield _text(x, y, _with_arrow("" if label == UNKNOWN else label), 15, ink)
         case NumbersClue():
             in_line = kind.at == "line"
             yield from _in_line(x, y, label, place[0] < 0, ink) if in_line else _several(x, y, label, ink)
@@ -357,12 +400,21 @@ def clue_marks(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> It
             room = 2 * HALF - 6 if kind.arrows else 1.3 * HALF
             yield _text(x, y, _with_arrow(label[1:]), 14, PAPER if fill == INK else INK, room)
         case ArrowClue():
-            black = kind.plain == "#"
-            yield from [square(x, y, SHADE)] if black else []
-            across = CHEVRONS.get(label, label) if kind.at == "edge" else _with_arrow(label)
-            yield _text(x, y, "" if label == "#" else across, 15, PAPER if black else ink)
+            yield from _arrow_clue(kind, x, y, label, ink)
         case _:
             yield from _in_cell(kind, x, y, label, ink)
+
+
+def _arrow_clue(kind: ArrowClue, x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """An arrow with a number, or the tip of a pencil."""
+    black = kind.plain == "#"
+    yield from [square(x, y, SHADE)] if black else []
+    if kind.key == TIPS:
+        yield _tip(x, y, label[:1], ink)
+        yield from [_text(x, y, label[1:], 9, ink)] if label[1:] else []
+        return
+    across = CHEVRONS.get(label, label) if kind.at == "edge" else _with_arrow(label)
+    yield _text(x, y, "" if label == "#" else across, 15, PAPER if black else ink)
 
 
 def _in_cell(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[str]:
@@ -382,9 +434,11 @@ def _in_cell(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[s
 
 
 def _sign_clue(kind: SignClue, place: Place, label: str, at: At, ink: str) -> str:
-    """A sign; = at an edge is a rope that joins the cells beside it."""
+    """A sign; = at an edge is a rope that joins the cells beside it, and # a given wall."""
     if kind.signs == "=":
         return _path([place], 1, at, GREY, 8)
+    if kind.at == "edge" and kind.signs == "#":
+        return _path([place], 0, at, INK, 6)
     small = kind.at != "cell" or kind.link in SMALL
     return _sign(*at(place), label, INK, 0.35 if small else 0.75, ink, kind.key)
 
@@ -438,13 +492,15 @@ def _clue_over(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str
 
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
     yield from _lines(genre, known, at)
+    yield from _pencils(genre, known, at)
     clues = [*drawn_clues(genre, sheet, known)]
     clued = {place for kind, place, _ in clues if kind.at != "room" and not _is_ice(kind)}
     rings = {place for kind, place, _ in clues if _is_ring(kind)}
     rings -= {place for kind, place, _ in clues if not _is_ring(kind)}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
     lined = [layer.name for layer in genre.unknown if isinstance(layer, CentreLines)]
-    for layer, place, value in sorted(shown_by(genre, known, CellLayer), key=lambda entry: entry[1]):
+    values = (entry for entry in shown_by(genre, known, CellLayer) if entry[0].name not in (PENCIL, LEFT))
+    for layer, place, value in sorted(values, key=lambda entry: entry[1]):
         x, y = at(place)
         sign = layer.text(place, value)
         pictured = (layer.name, sign) in PICTURES
@@ -471,9 +527,9 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
 def _shape(layer: Layer, sign: str, x: int, y: int) -> str:
     """The path of a value that is no text; "" for others."""
     if isinstance(layer, DiagonalLines):
-        start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
-        rise = 2 * HALF if sign == "\\" else -2 * HALF
-        return f'<path d="{start}{2 * HALF} {rise}" stroke="{ANSWER}" stroke-width="2.5"/>'
+        falls, rises = (f"M{x - HALF} {y - step}l{2 * HALF} {2 * step}" for step in (HALF, -HALF))
+        strokes = {"\\": falls, "/": rises, "X": falls + rises}[sign]
+        return f'<path d="{strokes}" stroke="{ANSWER}" stroke-width="2.5"/>'
     if isinstance(layer, CornerMarks):
         return f'<circle cx="{x}" cy="{y}" r="{HALF // 3}" fill="{ANSWER}"/>'
     if isinstance(layer, Bars):
@@ -485,8 +541,41 @@ def _shape(layer: Layer, sign: str, x: int, y: int) -> str:
             f'<path d="{corner}v{-2 * HALF * down}L{x - HALF * across} {y + HALF * down}z" fill="{SHADE}"/>'
         )
     if isinstance(layer, Arrows):
-        return _text(x, y, _with_arrow(sign), 20, ANSWER)
+        return _tip(x, y, sign, ANSWER) if layer.name == TIP else _text(x, y, _with_arrow(sign), 20, ANSWER)
     return ""
+
+
+def _tip(x: int, y: int, sign: str, ink: str) -> str:
+    """The tip of a pencil: a triangle from the middle of the cell to its side behind, black at the point."""
+    dy, dx = DIRECTIONS[ARROWS.index(sign)]
+    outer, inner = (
+        f"M{x} {y}L{x - far * (dx + dy)} {y - far * (dy - dx)}L{x - far * (dx - dy)} {y - far * (dy + dx)}z"
+        for far in (HALF - INSET, HALF // 2)
+    )
+    stroke = f'<path d="{outer}" fill="none" stroke="{ink}" stroke-width="2"/>'
+    return f'{stroke}<path d="{inner}" fill="{ink}"/>'
+
+
+def _pencils(genre: Genre, known: Known, at: At) -> Iterator[str]:
+    """The sides of pencils, their ends behind the last cell, and in a corner what is left of lines."""
+    numbers = {
+        place: value for layer, place, value in shown_by(genre, known, CellNumbers) if layer.name == LEFT
+    }
+    for place, value in sorted(numbers.items()):
+        (x, y), tip = at(place), known.get((TIP, place))
+        right, down = -0.62 if tip == LEFTWARD else 0.62, -0.6 if tip == UPWARD else 0.6  # not on the tip
+        yield _text(x + right * HALF, y + down * HALF, str(value), 9, ANSWER)
+    cells = {place: value for layer, place, value in shown_by(genre, known, Arrows) if layer.name == PENCIL}
+    for place, value in sorted(cells.items()):
+        (x, y), (dy, dx) = at(place), DIRECTIONS[value - 1]
+        ends = cells.get((place[0] - 2 * dy, place[1] - 2 * dx)) != value
+        aside, back = HALF - INSET, HALF - INSET * ends
+        corners = [
+            f"{x + along * dx - side * dy} {y + along * dy + side * dx}"
+            for along, side in ((HALF, aside), (-back, aside), (-back, -aside), (HALF, -aside))
+        ]
+        path = "M{}L{}{}{}L{}".format(*corners[:2], "L" if ends else "M", *corners[2:])
+        yield f'<path d="{path}" fill="none" stroke="{ANSWER}" stroke-width="2"/>'
 
 
 HALFS = {"F": (-1, -1), "7": (-1, 1), "J": (1, 1), "L": (1, -1)}  # the black corner: down and across

@@ -27,6 +27,7 @@ from zenkai_solver.models.genres import (
     blocks,
     clues,
     expressions,
+    floors,
     graphs,
     groups,
     heads,
@@ -101,7 +102,7 @@ class GenreRule:
         """The keys of the clues, at each place that it is about, that it names."""
         each = self.holds.each if isinstance(self.holds, ForAll) else None
         words = values_in(self.holds)
-        stating = (ClueAt, NumberToward, blocks.BlocksAre, blocks.SumsInTurn)
+        stating = (ClueAt, NumberToward, blocks.BlocksAre, blocks.SumsInTurn, blocks.PiecesAre)
         return frozenset(word.key for word in words if isinstance(word, stating) and word.spot == each)
 
     @cached_property
@@ -288,6 +289,7 @@ def vocabulary() -> Mapping[str, type]:
         graphs,
         groups,
         shapes,
+        floors,
         heads,
         hinges,
         layers,

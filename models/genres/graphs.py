@@ -484,24 +484,27 @@ class ByDiagonals(Graph):
     layer: str
     without: Spot | None = None
 
-    def _ways(self, view: SheetView) -> Iterator[tuple[Place, int, Place, Place]]:
-        """Each cell and value of its diagonal, and the corners that this joins."""
+    def _ways(self, view: SheetView) -> Iterator[tuple[Place, tuple[int, int], Place, Place]]:
+        """Each cell and the values with which two of its corners are joined, and these."""
         left_out = self.without and self.without.place(view)
         for y, x in view.sheet.every["cell"]:
             if (y, x) != left_out:
-                yield (y, x), 1, (y - 1, x - 1), (y + 1, x + 1)
-                yield (y, x), 2, (y + 1, x - 1), (y - 1, x + 1)
+                yield (y, x), (1, 3), (y - 1, x - 1), (y + 1, x + 1)
+                yield (y, x), (2, 3), (y + 1, x - 1), (y - 1, x + 1)
 
     def find(self, view: BoardView) -> Groups:
-        values = view.layers[self.layer]
-        joined = ((one, other) for at, value, one, other in self._ways(view) if values.get(at) == value)
+        shown = view.layers[self.layer]
+        joined = ((one, other) for at, values, one, other in self._ways(view) if shown.get(at) in values)
         return parts_of(view.sheet.every["corner"], joined)
 
     def state(self, view: StatedView) -> StatedGraph:
         """The diagonals are nodes too."""
         corners, shown = view.sheet.every["corner"], view.out.showing
         number = {place: i for i, place in enumerate(corners)}
-        ways = [(shown(self.layer, value).get(at, FALSE), ends) for at, value, *ends in self._ways(view)]
+        ways = [
+            (view.out.some([shown(self.layer, value).get(at, FALSE) for value in values]), ends)
+            for at, values, *ends in self._ways(view)
+        ]
         lits = (*(view.out.real(TRUE) for _ in corners), *(view.out.real(lit) for lit, _ in ways))
         joins = ((number[end], len(corners) + i) for i, (_, ends) in enumerate(ways) for end in ends)
         return StatedGraph((*corners, *(None for _ in ways)), lits, tuple(joins))

@@ -140,18 +140,19 @@ class NoLoop(Truth):
     layer: str
 
     @staticmethod
-    def _ends(sheet: GenreSheet, layer: str, place: Place, value: int) -> tuple[Place, Place]:
-        """The two places that the line of this value joins."""
+    def _ends(sheet: GenreSheet, layer: str, place: Place, value: int) -> list[tuple[Place, Place]]:
+        """The two places that each line of this value joins."""
         if kind_of(place) != "cell":
-            return joined(sheet, layer, place)
+            return [joined(sheet, layer, place)]
         y, x = place
-        step = 1 if value == 1 else -1
-        return (y - 1, x - step), (y + 1, x + step)
+        steps = {1: (1,), 2: (-1,), 3: (1, -1)}[value]
+        return [((y - 1, x - step), (y + 1, x + step)) for step in steps]
 
     def broken(self, view: BoardView) -> Iterator[str]:
         """A component has a loop exactly if it has as many lines as places, or more."""
         values = view.layers[self.layer].items()
-        lines = [self._ends(view.sheet, self.layer, place, value) for place, value in values if value]
+        drawn = [self._ends(view.sheet, self.layer, place, value) for place, value in values if value]
+        lines = [line for ends in drawn for line in ends]
         for part in parts_of({end for line in lines for end in line}, lines):
             inside = set(part)
             if sum(a in inside for a, _ in lines) >= len(part):
@@ -164,8 +165,8 @@ class NoLoop(Truth):
         lits, edges = [], []
         for place, choices in shown:
             for value, lit in choices.items():
-                if value and lit != FALSE:
-                    a, b = self._ends(view.sheet, self.layer, place, value)
+                ends = self._ends(view.sheet, self.layer, place, value) if value and lit != FALSE else []
+                for a, b in ends:
                     lits.append(view.out.real(lit))
                     edges.append((number.setdefault(a, len(number)), number.setdefault(b, len(number))))
         view.out.add(Acyclic(tuple(lits), tuple(edges)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from zenkai_solver.models.genres.amounts import ValueAt
-from zenkai_solver.models.genres.clues import ClueKind, RoomClue
+from zenkai_solver.models.genres.clues import ClueKind, RoomClue, SignClue
 from zenkai_solver.models.genres.expressions import Compare
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import ByLabel
@@ -18,6 +18,7 @@ Known = Mapping[tuple[str, Place], int]  # values; 0, where it is named, is noth
 NOTHING_KNOWN: Known = {}
 RING = "o"  # a clue that has room for a number
 ICE, ICE_SIGN = "#bfe6ff", "~"  # of cells of another ground, which may have values
+ENDS = "SG"  # signs of the ends of a way
 SECOND = "second"  # lines of a layer of this name are drawn beside those of another one
 
 
@@ -99,14 +100,24 @@ def lines_on_edges(genre: Genre) -> bool:
 def drawn_clues(
     genre: Genre, sheet: GenreSheet, known: Known = NOTHING_KNOWN
 ) -> Iterator[tuple[ClueKind, Place, str]]:
-    """The clues that are drawn at a place: kind, place and text. A known value replaces its `?`."""
+    """The clues that are drawn at a place: kind, place and text. A known value replaces its `?`, and the sign
+    of an end stands before another clue of its cell.
+    """
+    ends = {
+        place: (kind, kind.write(value))
+        for kind in genre.given
+        if isinstance(kind, SignClue) and kind.signs == ENDS
+        for place, value in sheet.clues.get(kind.key, {}).items()
+    }
     for kind in genre.given:
         walls = isinstance(kind, RoomClue) or kind.is_wall
-        if not walls and kind.at != "board":
+        if not walls and kind.at != "board" and getattr(kind, "signs", "") != ENDS:
             layers = [layer.name for layer in genre.unknown if getattr(layer, "given", "") == kind.key]
             for place, value in sheet.clues.get(kind.key, {}).items():
                 if value != HIDDEN or not any(known.get((layer, place)) for layer in layers):
-                    yield kind, place, kind.write(value)
+                    _, end = ends.pop(place, (kind, "")) if kind.at == "cell" else (kind, "")
+                    yield kind, place, end + kind.write(value)
+    yield from ((kind, place, end) for place, (kind, end) in ends.items())
 
 
 def is_clued(layer: Layer, sheet: GenreSheet, place: Place) -> bool:

@@ -224,17 +224,21 @@ class Symbols(CellLayer):
 
 @dataclass(frozen=True)
 class DiagonalLines(CellLayer):
-    r"""A diagonal in each cell: 1 is \, 2 is /; 0, if it may be empty, none."""
+    r"""A diagonal in each cell: 1 is \, 2 is /; 3, where they may be `crossed`, is both; 0, if it may be
+    empty, none.
+    """
 
     may_be_empty: bool = False
+    crossed: bool = False
 
     tool = "diagonal"
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
-        return dict.fromkeys(sheet.every["cell"], (0, 1, 2) if self.may_be_empty else (1, 2))
+        values = (*(0,) * self.may_be_empty, 1, 2, *(3,) * self.crossed)
+        return dict.fromkeys(sheet.every["cell"], values)
 
     def text(self, place: Place, value: int) -> str:
-        return ".\\/"[value]
+        return ".\\/X"[value]
 
     def moved_signs(self, transform: Transform) -> Mapping[str, str]:
         y, x = transform((1, 1))

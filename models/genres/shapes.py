@@ -65,6 +65,7 @@ class SameShape(Truth):
 
         def made() -> Lit:
             groups = self.graph.reached(view, one), self.graph.reached(view, other)
+            _link(view, start, groups[0], end, groups[1])
             moves = [*product(self._transforms, [end] if self.anchored else groups[1])]
             view.sheet.spend(len(moves) * len(groups[0]))
             return view.out.some(self._moved(view, start, *groups, *move) for move in moves)
@@ -91,6 +92,21 @@ class SameShape(Truth):
         return view.out.every((other.get(end, FALSE), *equal, *beyond))
 
 
+def _link(
+    view: StatedView, start: Place, one: Mapping[Place, Lit], end: Place, other: Mapping[Place, Lit]
+) -> None:
+    """Implied constraints: each of two places reaches the other, or none does; in one group they reach the
+    same places.
+    """
+    out, together, back = view.out, one.get(end, FALSE), other.get(start, FALSE)
+    with out.as_definition():
+        out.clause((-together, back))
+        out.clause((together, -back))
+        for place in one.keys() & other.keys():
+            out.clause((-together, -one[place], other[place]))
+            out.clause((-together, one[place], -other[place]))
+
+
 @expression
 class Fits(Truth):
     """The group of the one place, moved as it lies, can be a part of the group of the other."""
@@ -113,6 +129,7 @@ class Fits(Truth):
 
         def made() -> Lit:
             view.sheet.spend(len(one) * len(other))
+            _link(view, start, one, self.other.place(view), other)
             return view.out.some(self._moved(view, one, other, start, end) for end in other)
 
         return view.once((self.graph, "fits"), made, start, self.other.place(view))

@@ -106,8 +106,8 @@ class LiesAlong(Truth):
 
 @expression
 class Touches(Truth):
-    """The diagonal that the layer shows in a cell goes to this corner of the cell; of a layer of triangles
-    (`half`) the black half of the cell is at it.
+    """The diagonal that the layer shows in a cell, or one of two, goes to this corner of the cell; of a layer
+    of triangles (`half`) the black half of the cell is at it.
     """
 
     layer: str
@@ -115,13 +115,16 @@ class Touches(Truth):
     corner: Spot
     half: bool = False
 
-    def _at(self, view: SheetView) -> Shows:
-        """A diagonal of value 1 goes down to the right, one of value 2 up; corners are 1 to 4 clockwise."""
+    def _at(self, view: SheetView) -> Truth:
+        """A diagonal of value 1 goes down to the right, one of value 2 up, 3 are both; corners are 1 to 4
+        clockwise.
+        """
         (y, x), (corner_y, corner_x) = self.cell.place(view), self.corner.place(view)
         if self.half:
             upper, left = corner_y < y, corner_x < x
             return Shows(self.layer, self.cell, 2 - left if upper else 3 + left)
-        return Shows(self.layer, self.cell, 1 if corner_y - y == corner_x - x else 2)
+        values = 1 if corner_y - y == corner_x - x else 2, 3
+        return OneOf(tuple(Shows(self.layer, self.cell, value) for value in values))
 
     def true(self, view: BoardView) -> bool:
         return self._at(view).true(view)

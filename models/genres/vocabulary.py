@@ -16,7 +16,7 @@ from zenkai_solver.models.genres.amounts import (
     ValueAt,
 )
 from zenkai_solver.models.genres.areas import Centred, HalfTurn, SizeBetween
-from zenkai_solver.models.genres.blocks import BlocksAre, SumsInTurn
+from zenkai_solver.models.genres.blocks import BlocksAre, PiecesAre, SumsInTurn
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ArrowSetClue,
@@ -48,6 +48,7 @@ from zenkai_solver.models.genres.expressions import (
     Truth,
     Var,
 )
+from zenkai_solver.models.genres.floors import FloorsFit
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import (
     ByArrows,
@@ -262,6 +263,7 @@ __all__ = [
     "Fits",
     "Fixed",
     "FleetClue",
+    "FloorsFit",
     "Following",
     "ForAll",
     "Genre",
@@ -297,6 +299,7 @@ __all__ = [
     "Opposite",
     "PassedBefore",
     "Pieces",
+    "PiecesAre",
     "PipeClue",
     "PlaceList",
     "Plus",

@@ -10,8 +10,9 @@ from itertools import chain, islice, product
 
 from zenkai_solver.models.genres.amounts import Indicator, NumberToward
 from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
-from zenkai_solver.models.genres.blocks import BlocksAre
+from zenkai_solver.models.genres.blocks import BlocksAre, PiecesAre
 from zenkai_solver.models.genres.clues import (
+    OUTER,
     PIPES,
     WITHIN,
     ArrowClue,
@@ -53,6 +54,7 @@ from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, analysed,
 
 SAID = 0.9  # the share of the numbers of a compass that are said
 TOGETHER = (0.3, 0.5, 0.7)  # the shares of the places with numbers that depend on where the others are
+MOST_PIECES = 3  # whose lengths one clue says
 MOST_NUMBERS = 6  # in one clue, where no rule says how many there are
 MOST_WAYS = 12  # clues of a group that are tried beside those of the groups before
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule determines it
@@ -72,7 +74,7 @@ def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
     """The places that may have a clue of this kind."""
     match kind.at:
         case "edge":
-            return () if divides_nothing(kind) else sheet.every["inner"]
+            return () if divides_nothing(kind) else sheet.every["edge" if kind.link == OUTER else "inner"]
         case "corner" if kind.link in WITHIN:
             return tuple(place for place in sheet.every["corner"] if sheet.is_within(place))
         case "cell" | "corner":
@@ -656,7 +658,7 @@ class CluesOfBoard:
             numbers = self._toward(kind, place)
             yield tuple(number if self.rng.random() < SAID else HIDDEN for number in numbers)
         elif isinstance(kind, NumbersClue):
-            yield from self._blocks(kind, place)
+            yield from self._pieces(kind, place) if kind.arrows else self._blocks(kind, place)
         elif values := _signs_of(kind):
             yield from values
         elif (number := self._amount(self._view(), kind, place)) is not None:
@@ -680,6 +682,17 @@ class CluesOfBoard:
                         yield tuple(lengths)
                     return
         yield from self._tried_numbers(kind, place)
+
+    def _pieces(self, kind: NumbersClue, place: Place) -> Iterator[Value]:
+        """In each direction the lengths of the first pieces of the line, least first."""
+        words = (word for word in values_in(self.genre.rules) if isinstance(word, PiecesAre))
+        for word, direction, number in product(words, (1, 2, 3, 4), range(1, 1 + MOST_PIECES)):
+            clue = (direction, *(HIDDEN,) * number)
+            view = self.board.view(self.sheet.with_clues({kind.key: {place: clue}}))
+            spot = word.spot
+            assert isinstance(spot, Var)
+            for pieces in islice(word.pieces(view.bind(spot.name, place), number), 1):
+                yield direction, *sorted(pieces)
 
     def _tried_numbers(self, kind: NumbersClue, place: Place) -> Iterator[Value]:
         """As many `?` as the rules allow, each made the least number that they allow there."""

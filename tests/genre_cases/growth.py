@@ -18,7 +18,7 @@ def _on_arrows(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
         for c, word in enumerate(row):
             y, x = (2 * r + 1, 2 * c + 2) if r < rows else (2 * (r - rows) + 2, 2 * c + 1)
             drawn[y][x] = "." if word == "0" else ("<>" if r < rows else "^v")[int(word) - 1]
-    return {"cells": art(lines[:rows], lambda word: word.replace("0", "o")), "arrows": art(drawn)}
+    return {"squares": art(lines[:rows], lambda word: word.replace("0", "o")), "arrows": art(drawn)}
 
 
 def _squares(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
@@ -125,7 +125,7 @@ CASES = {
         },
         blank="arrows: |\n  .........\n  ..>.>.>..\n  .........\n  .........\n  .........\n",
         none=(
-            "cells: |\n  o.o\narrows: |\n  .......\n  ..>.>..\n  .......\n",
+            "squares: |\n  o.o\narrows: |\n  .......\n  ..>.>..\n  .......\n",
             "the next block on an arrow",
         ),
         long=True,

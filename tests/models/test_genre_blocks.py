@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, groupby, product
+from itertools import chain, groupby, permutations, product
 
 import pytest
 
@@ -16,6 +16,8 @@ from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place
 from zenkai_solver.models.genres.vocabulary import (
     EDGE,
     Adjacent,
+    Along,
+    ArrowAt,
     BlocksAre,
     CellNumbers,
     CentreLines,
@@ -25,6 +27,7 @@ from zenkai_solver.models.genres.vocabulary import (
     GenreRule,
     Members,
     NumbersClue,
+    PiecesAre,
     Ring,
     RowsAndColumns,
     Shading,
@@ -187,3 +190,54 @@ def test_sums_of_blocks_in_turn(clue: tuple[int, ...], pattern: str) -> None:
     assert accepted("line", rule, (1, 5), (1, -1), clue, layer) == number
     denied = ForAll(g, LINES, ~SumsInTurn(d, Members(g), ValueAt("n", d), "numbers", g))
     assert accepted("line", denied, (1, 5), (1, -1), clue, layer) == 3**5 - number
+
+
+PIECES = PiecesAre("line", Along(c, ArrowAt("numbers", c), 2), ArrowAt("numbers", c), "numbers", c)
+FURTHER = [pytest.param(clue, marks=pytest.mark.broad) for clue in ((4, HIDDEN), (4, 3), (4, 2, HIDDEN, 1))]
+
+
+@pytest.mark.parametrize("clue", [(4, 1), (4, 1, 2), (4, HIDDEN, 1, 1), *FURTHER])
+def test_pieces_from_a_cell_on(clue: tuple[int, ...]) -> None:
+    """By all lines in 3x3 cells, followed from the middle cell to the right with the numbers in each order."""
+    direction, *numbers = clue
+    assert direction == 4
+    edges = [(y, x) for y in range(1, 6) for x in range(1, 6) if (y + x) % 2]
+
+    def fits(drawn: set[Place], at: Place, step: Place, left: tuple[int, ...]) -> bool:
+        """Does a line go on so, each piece as long as the next number, and not straight on behind it?"""
+        if not left:
+            return True
+        ahead = [(at[0] + i * step[0], at[1] + i * step[1]) for i in range(1, 8, 2)]
+        length = [edge in drawn for edge in ahead].index(False)
+        end = at[0] + 2 * length * step[0], at[1] + 2 * length * step[1]
+        turns = [(step[1], step[0]), (-step[1], -step[0])]
+        rest = left[1:]
+        as_long = length > 0 and left[0] in (length, HIDDEN)
+        return as_long and (not rest or any(fits(drawn, end, turn, rest) for turn in turns))
+
+    number = 0
+    for chosen in product((False, True), repeat=len(edges)):
+        drawn = {edge for edge, line in zip(edges, chosen) if line}
+        number += any(fits(drawn, (1, 3), (0, 1), order) for order in permutations(numbers))
+    for rule, wanted in ((PIECES, number), (~PIECES, 4096 - number)):
+        kind = NumbersClue("numbers", lo=1, arrows=True)
+        rules = (GenreRule("pieces", ForAll(c, WithClue("numbers"), rule)),)
+        own = Genre("test", unknown=(CentreLines("line"),), given=(kind,), rules=rules)
+        assert agree(GenrePuzzle(own, GenreSheet(3, 3, {"numbers": {(1, 1): clue}}))) == wanted
+    assert (number > 0) == (clue != (4, 3))
+
+
+def test_numbers_behind_an_arrow_are_read_and_written() -> None:
+    kind = NumbersClue("numbers", lo=1, hi=9, arrows=True)
+    for text, value in (
+        (">3,?,1", (4, 3, HIDDEN, 1)),
+        ("^?", (1, HIDDEN)),
+        ("?", (0, HIDDEN)),
+        ("2", (0, 2)),
+    ):
+        assert kind.read(text) == value
+        assert kind.write(value) == text
+    assert kind.moved((1, 2, 3), lambda at: (at[1], -at[0])) == (4, 2, 3)
+    for text in ("", ">", ">0", ">>1", "1,1", "^1,,1"):
+        with pytest.raises(ClueError, match="an arrow and numbers 1"):
+            kind.read(text)

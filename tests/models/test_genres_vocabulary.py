@@ -15,6 +15,7 @@ from typing import Literal
 import pytest
 
 import zenkai_solver as zenkai
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Components, holds
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres import expressions, groups
@@ -1220,7 +1221,8 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
-    elsewhere |= {"SignedClue", "SwitchClue", "BlocksAre", "SumsInTurn", "Ring", "NumbersClue"}
+    elsewhere |= {"SignedClue", "SwitchClue", "BlocksAre", "SumsInTurn", "Ring", "NumbersClue", "PiecesAre"}
+    elsewhere |= {"FloorsFit"}
     tested = (
         words
         | elsewhere
@@ -1287,6 +1289,32 @@ def test_signs_of_cells(layer: Layer) -> None:
     rule = ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("q", c), but=0))
     genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
+
+
+def test_crossed_diagonals() -> None:
+    """By all 256 boards of 2x2: those without a loop, and those on which four lines meet in the middle."""
+    corners = [(y, x) for y in (0, 2, 4) for x in (0, 2, 4)]
+    open_ = meeting = 0
+    for values in product(range(4), repeat=4):
+        lines = []
+        for (y, x), value in zip([(1, 1), (1, 3), (3, 1), (3, 3)], values):
+            lines += [((y - 1, x - 1), (y + 1, x + 1))] * (value in (1, 3))
+            lines += [((y - 1, x + 1), (y + 1, x - 1))] * (value in (2, 3))
+        near: dict[Place, list[Place]] = {at: [] for at in corners}
+        for one, other in lines:
+            near[one].append(other)
+            near[other].append(one)
+        open_ += len(lines) == len(corners) - len(components(corners, near.__getitem__))
+        meeting += len(near[2, 2]) == 4
+    layer = DiagonalLines("q", may_be_empty=True, crossed=True)
+    four = CountOf(c, Adjacent(p, "corners"), Touches("q", c, p)).is_(4)
+    for rule, wanted in ((NoLoop("q"), open_), (Exists(p, CORNERS, four), meeting)):
+        genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
+        assert agree(GenrePuzzle(genre, GenreSheet(2, 2))) == wanted
+    assert (open_, meeting) == (240, 16)
+    joined = ForAll(p, CORNERS, GroupCount(ByDiagonals("q"), p, q, SamePlace(q, q)).isnt(3))
+    genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", joined),))
+    assert 0 < agree(GenrePuzzle(genre, GenreSheet(2, 2))) < 256
 
 
 @pytest.mark.parametrize(

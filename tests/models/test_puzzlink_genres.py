@@ -97,7 +97,7 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [SignClue(key, at="edge", signs="#x", link=name)]
         case "toichika":
             return [SignClue(key, signs="NSWEx", link=name)]
-        case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa":
+        case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa" | "outer":
             return [SignClue(key, at=place, signs="o*", link=name)]
         case _:
             return [NumberClue(key, at=place, link=name, rooms=rooms if at == "room" else "")]
@@ -140,6 +140,9 @@ def test_links_use_every_codec() -> None:
             {(9, 3): 1, (9, 5): 3, (3, -1): 4, (5, 9): 3},
         ),
         ("4cell@corner", "creek/2/1/1b7", {(0, 0): 1, (0, 2): 1, (2, 2): 2}),
+        ("outer@edge", "longest/2/2/gg8", {(1, 2): 1, (0, 3): 1, (3, 4): 1}),
+        ("outer@edge", "longest/2/2/3", {(2, 3): 1, (0, 1): 1}),
+        ("outer@edge", "longest/2/2/2", {(2, 3): 1}),
         ("border number16@room", "chocona/2/2/0o12", {(1, 1): 1, (3, 1): 2}),
     ],
 )
@@ -174,6 +177,7 @@ VALUES: dict[str, list[Any]] = {
     "coffeemilk": [1, 2, 3],
     "4cell": [0, 1, 2, 3, 4, -2],
     "arrow16": [(1, 0), (2, 15), (3, 16), (4, 255), (1, 256), (4, -2)],
+    "crossstitch": [(0, 3), (1, 0), (2, 15), (0, -2), (4, -2), HOLE],
     "castle": [(1, 0, -2), (2, 1, 0), (3, 2, 16), (1, 3, 255), (2, 4, 256), (3, 4, -2)],
     "balance": [(1, -2), (2, -2), (1, 1), (2, 1), (1, 300)],
     "circle": [1, 2],
@@ -215,6 +219,7 @@ VALUES: dict[str, list[Any]] = {
     "reflect": [(0, 1, 3), (0, 4, 16), (0, 2, -2), (1, 1)],
     "tateyoko": [(0, 3), (0, 16), (0, -2), (1, 0), (1, 4), (1, -2)],
     "yosenabe": [(0, 3), (0, 16), (0, -2), (1, 0), (1, 15), (1, 16), (1, -2)],
+    "bdwalk": [(0, 1), (0, 14), (0, 99), (1, 1), (1, 2), (1, 3)],
     "herugolf": [(0, 3), (0, 16), (1, 1)],
     "railpool": [(1,), (-2,), (3, -2, -2), (10, 109), (1, 2, 3, 4)],
     "triplace": [(-1, -1), (3, -1), (-1, 16), (34, -1), (35, 36)],
@@ -225,11 +230,24 @@ VALUES: dict[str, list[Any]] = {
     "kaero": [1, 26],
     "kinkonkan": [(1, 0), (26, 16), (27, 3), (52, -2)],
     "tapaloop": [(0,), (8,), (-2,), (7, 7), (-2, 5), (6, 6, 6), (1, -2, 3), (4, 4, 4, 4), (-2, 1, -2, -2)],
+    "disloop": [(0, -2), (1, 3), (4, -2), (2, 3, -2, 1), (1, 9, 9, 9, 9), (4, 1, 2, 3, 4)],
     "tapa": [(0,), (8,), (-2,), (1, 1, 1, 1), (-2, 5), (3, 1), (-2, -2), (1, -2, 3), (-2, 1, -2, -2)],
 }
 ROUGH = {"rassi"}  # whose link may leave out walls around black cells
 UNUSUAL = {  # whose places are not alike
-    *("parquet", "antmill", "border", "border?", "box", "count", "fleet", "goal", "kakuro", "lines16"),
+    *(
+        "parquet",
+        "antmill",
+        "border",
+        "border?",
+        "box",
+        "count",
+        "fleet",
+        "goal",
+        "kakuro",
+        "lines16",
+        "outer",
+    ),
     *("doors", "haisu", "icebarn", "seiza", "sizes", "slalom"),
 }
 SHORTER = {

@@ -12,9 +12,8 @@ OUT_OF = CountOf(e, ARROWS, SamePlace(c, Along(e, ArrowAt("arrows", e), -1)))
 ON_ARROW = Exists(e, Adjacent(c, "sides"), HasClue("arrows", e))
 NEXT = Following("arrows", c)
 NONE_BETWEEN = ForAll(p, AsLong(p, NEXT, ~SamePlace(p, d)), ~Shows("square", p))
-ONE_MORE = Fits(BLOCKS, c, d) & Exists(
-    v, NumbersFrom(ONE, AREA), GroupSum(BLOCKS, c).is_(v) & GroupSum(BLOCKS, d).is_(v + 1)
-)
+REACHES, GOES_ON = GroupSum(BLOCKS, c) >= v, GroupSum(BLOCKS, d) >= v + 1
+ONE_MORE = Fits(BLOCKS, c, d) & ForAll(v, NumbersFrom(ONE, AREA), (REACHES & GOES_ON) | (~REACHES & ~GOES_ON))
 
 GENRE = Genre(
     name="evolmino",
@@ -23,7 +22,7 @@ GENRE = Genre(
     link="evolmino",
     unknown=(Shading("square", sign="s"),),
     given=(
-        SignClue("cells", signs="#o", dropped=False, link="circle"),
+        SignClue("squares", signs="#o", dropped=False, link="circle"),
         ArrowClue("arrows", at="edge", bare=True, dropped=False, link="icebarn"),
     ),
     rules=(
@@ -36,7 +35,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "squares are in cells that are not black, and where they are given",
-            ForAll(c, WithClue("cells"), ValueAt("square", c).is_(ClueAt("cells", c) - 1)),
+            ForAll(c, WithClue("squares"), ValueAt("square", c).is_(ClueAt("squares", c) - 1)),
         ),
         GenreRule(
             "each block has one square on an arrow", EachGroup(BLOCKS, c, Indicator(ON_ARROW), ONE, ONE)
