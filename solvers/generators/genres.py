@@ -97,7 +97,7 @@ UNABLE = 8  # boards none of which has clues, after which clues are placed befor
 NUMBERS_TRIED = 8  # of the board as a whole, where none is wanted
 IN_VAIN = 40  # ratings since the nearest to the wanted range, after which no other puzzle is tried
 FAR, FAR_IN_VAIN = 4, 6  # the same of a range from which the nearest score is off by such a factor
-EFFORT_OF_BOARD = 3_000  # conflicts of a search for a board, where what is fixed before it can be another
+EFFORT_OF_BOARD = 3_000  # work of a search for a board, where what is fixed before it can be another
 DIVISIONS = 30  # trials per board: most random divisions into rooms have no board
 
 
