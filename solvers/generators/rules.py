@@ -133,13 +133,13 @@ class AnalysedRule:
             sheet.memo[self, "instances"] = known
         return known
 
-    def true(self, view: BoardView, bound: Bound | None) -> bool:
-        """Does it hold at this one of its places?"""
+    def at(self, view: BoardView, bound: Bound | None) -> tuple[Truth, BoardView]:
+        """Its body at this one of its places, and the view there; the whole rule if it is not quantified."""
         holds = self.rule.holds
         if not isinstance(holds, ForAll):
-            return holds.true(view)
+            return holds, view
         assert bound is not None
-        return holds.holds.true(view.bind(holds.each.name, bound))
+        return holds.holds, view.bind(holds.each.name, bound)
 
     def asked(self, sheet: GenreSheet) -> tuple[object, ...]:
         """The clues of the sheet that the rule may read from any place."""
@@ -189,6 +189,7 @@ class FilledBoard:
     values: Values
     _layers: Mapping[str, Mapping[Place, int]] = field(init=False, repr=False)
     _known: dict[object, bool] = field(default_factory=dict, repr=False)
+    _counted: dict[object, int] = field(default_factory=dict, repr=False)
     _seen: dict[object, Any] = field(default_factory=dict, repr=False)
     _clues: Clues = field(default_factory=dict, repr=False)  # with which `_seen` was computed
 
@@ -235,8 +236,16 @@ class FilledBoard:
         known = self._known
         for bound, key in rule.instances(view.sheet):
             if key not in known:
-                known[key] = rule.true(view, bound)
+                holds, inner = rule.at(view, bound)
+                known[key] = holds.true(inner)
             yield known[key]
+
+    def broken_at(self, rule: AnalysedRule, view: BoardView, bound: Bound | None, key: object) -> int:
+        """How often the rule is violated at this one of its places, of which it reads what the key says."""
+        if key not in self._counted:
+            holds, inner = rule.at(view, bound)
+            self._counted[key] = sum(1 for _ in holds.broken(inner))
+        return self._counted[key]
 
 
 def differing(board: Values, other: Values) -> list[Spot]:

@@ -987,3 +987,24 @@ def test_clues_that_no_rule_computes_are_tried(name: str, key: str) -> None:
     instance = made(genre(name), (4, 4))
     assert len(solutions(instance, "cpsat")) == 1
     assert genre_puzzle(instance).sheet.clues[key]
+
+
+def test_numbers_that_contradict_each_other_are_unsaid() -> None:
+    """A line of Magnetic Ichimaga joins two circles that have one line each: they do not both say so."""
+    own, line = genre("ichimagam"), (1, 2)
+    circles = {cell(0, 0): HIDDEN, cell(0, 1): HIDDEN}
+    puzzle = GenrePuzzle(own, GenreSheet(1, 2, {"circles": circles}))
+    clues = CluesOfBoard(FilledBoard(puzzle, {("line", line): 1}), puzzle.sheet, random.Random(0)).every()
+    assert clues is not None
+    assert sorted(clues["circles"].values()) == [HIDDEN, 1]
+
+
+def test_there_are_as_many_numbers_as_areas() -> None:
+    """Border Block wants a number of its own in each area, here more than a side of the board has cells."""
+    own, blank = genre("bdblock"), GenreSheet(2, 3)
+    dots = {at: 1 for at in blank.every["corner"] if at not in ((0, 0), (0, 6), (4, 0), (4, 6))}
+    puzzle = GenrePuzzle(own, blank.with_clues({"dots": dots}))
+    board = FilledBoard(puzzle, {("wall", edge): 1 for edge in blank.every["inner"]})
+    clues = CluesOfBoard(board, puzzle.sheet, random.Random(0)).every()
+    assert clues is not None
+    assert len(set(clues["numbers"].values())) == 6
