@@ -26,7 +26,9 @@ from zenkai_solver.solvers.generators.clues import (
     free_numbers,
     hidden,
     is_chosen,
+    is_hole,
     is_placed_first,
+    is_read,
     items,
     one_in_each,
     places,
@@ -57,6 +59,7 @@ REMOVED = 0.2  # the chance that a clue is removed in place of another value
 MARKED = (0.5, 0.3, 0.7)  # the shares of cells of a random board that are to be marked
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
+NEAR_OTHERS = 8  # of these are similar to the board; the next ones differ much, so that few are needed
 OTHERS_WORK = 4_000  # to find these; where it does not suffice for one, the board is given up
 OTHERS_OF_ENDS = 10  # the same where lines end at clues: each cut of a line leaves fewer
 HARD = 500  # work after which it is not asked whether a solution is unique
@@ -78,6 +81,7 @@ class Attempt:
     ended    the layer whose lines end at numbers, or ""
     taut     what is assumed of new boards with such lines
     chosen   does the board leave a choice of clues?
+    fixed    are the clues the same whatever the board is, and cannot change?
     has_clues   has a board had clues so far?
     """
 
@@ -103,12 +107,14 @@ class Attempt:
         self.changeable = [kind for kind in self.genre.given if self._is_changeable(kind)]
         self.kept = [*self.drawn, *(kind.key for kind in self.changeable if is_placed_first(kind))]
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
+        read = any(is_read(self.genre, kind) for kind in self.genre.given)
+        self.fixed = not (read or self.drawn or self.changeable)
         self.has_clues = False
         self.renew()
 
     def _is_changeable(self, kind: ClueKind) -> bool:
         """Can a clue of the kind be another one, or at another place, whatever the others are?"""
-        if self.orbits.symmetry != "none" or kind.at == "board" or divides_nothing(kind):
+        if self.orbits.symmetry != "none" or kind.at == "board" or divides_nothing(kind) or is_hole(kind):
             return False
         if one_in_each(self.genre, kind.key) or ends_at(self.genre, kind.key):
             return False
@@ -197,17 +203,20 @@ class Attempt:
     def others(
         self, board: FilledBoard, clues: Clues, most: float = math.inf
     ) -> tuple[list[FilledBoard], list[Spot]] | None:
-        """Up to OTHERS other solutions of these clues, similar to this board, each with a difference at a new
-        place; and all places where they differ, until these are more than `most`, or take too much work. Both
-        are empty exactly if the solution is unique; None if it stays open whether it is.
+        """Up to OTHERS other solutions of these clues, some similar to this board, each with a difference at
+        a new place; and all places where they differ, until these are more than `most`, or it takes too long.
+        Both are empty exactly if the solution is unique; None if it stays open whether it is.
         """
         assumed = self.sheets.conditions(self.sheets.with_clues(clues))
         assert assumed is not None  # the board itself satisfies them
         self.sheets.near(board.values)
         others: list[FilledBoard] = []
         differs, work = dict[Spot, None](), OTHERS_WORK
-        while len(others) < (OTHERS_OF_ENDS if self.ended else OTHERS) and len(differs) <= most:
+        wanted = 1 if self.fixed else OTHERS_OF_ENDS if self.ended else OTHERS
+        while len(others) < wanted and len(differs) <= most:
             left = {spot: value for spot, value in board.values.items() if spot not in differs}
+            if len(others) == NEAR_OTHERS:
+                self.sheets.far(board.values)
             answer = self.sheets.solver.solution_within([*assumed, self.sheets.not_this(left)], work)
             if answer.open and not others:
                 return None

@@ -148,6 +148,13 @@ def _says_its_number(kind: ClueKind) -> bool:
     return isinstance(kind, NumberClue) and is_scattered(kind) and not kind.hidden
 
 
+def is_read(genre: Genre, kind: ClueKind) -> bool:
+    """Are clues of the kind read off a solved board?"""
+    if isinstance(kind, RoomClue) or kind.at == "board" or is_hole(kind):
+        return False
+    return not (is_scattered(kind) and isinstance(kind, SignClue)) or bool(ends_at(genre, kind.key))
+
+
 def _may_be_unsaid(kind: ClueKind) -> bool:
     """Is a clue of the kind, which is placed before the board, `?` where it says nothing?"""
     return isinstance(kind, NumberClue) and is_scattered(kind) and kind.hidden
@@ -311,9 +318,7 @@ class CluesOfBoard:
         """
         every: dict[str, dict[Place, Value]] = {}
         for kind in self.genre.given:
-            if isinstance(kind, RoomClue) or kind.at == "board" or is_hole(kind):
-                continue
-            if is_scattered(kind) and isinstance(kind, SignClue) and not ends_at(self.genre, kind.key):
+            if not is_read(self.genre, kind):
                 continue
             if kind.key in self.sheet.clues and is_placed_first(kind) and not is_scattered(kind):
                 if isinstance(kind, ArrowClue | NumbersClue) and kind.at == "cell":

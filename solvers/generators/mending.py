@@ -90,7 +90,7 @@ class Mending:
                     left = PATIENCE if fewest > near or self.attempt.ended else NEARLY
                 if len(after.differs) <= most:
                     before = after
-            if before is None or not left or (turn == 0 and self._is_poor(before)):
+            if before is None or not left or self.attempt.fixed or (turn == 0 and self._is_poor(before)):
                 return None
             cuts = self.attempt.ended and left < PATIENCE - UNCUT
             changed = (
