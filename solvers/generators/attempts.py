@@ -59,7 +59,6 @@ REMOVED = 0.2  # the chance that a clue is removed in place of another value
 MARKED = (0.5, 0.3, 0.7)  # the shares of cells of a random board that are to be marked
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
-NEAR_OTHERS = 8  # of these are similar to the board; the next ones differ much, so that few are needed
 OTHERS_WORK = 4_000  # to find these; where it does not suffice for one, the board is given up
 OTHERS_OF_ENDS = 10  # the same where lines end at clues: each cut of a line leaves fewer
 HARD = 500  # work after which it is not asked whether a solution is unique
@@ -203,8 +202,8 @@ class Attempt:
     def others(
         self, board: FilledBoard, clues: Clues, most: float = math.inf
     ) -> tuple[list[FilledBoard], list[Spot]] | None:
-        """Up to OTHERS other solutions of these clues, some similar to this board, each with a difference at
-        a new place; and all places where they differ, until these are more than `most`, or it takes too long.
+        """Up to OTHERS other solutions of these clues, similar to this board, each with a difference at a new
+        place; and all places where they differ, until these are more than `most`, or it takes too long.
         Both are empty exactly if the solution is unique; None if it stays open whether it is.
         """
         assumed = self.sheets.conditions(self.sheets.with_clues(clues))
@@ -215,8 +214,6 @@ class Attempt:
         wanted = 1 if self.fixed else OTHERS_OF_ENDS if self.ended else OTHERS
         while len(others) < wanted and len(differs) <= most:
             left = {spot: value for spot, value in board.values.items() if spot not in differs}
-            if len(others) == NEAR_OTHERS:
-                self.sheets.far(board.values)
             answer = self.sheets.solver.solution_within([*assumed, self.sheets.not_this(left)], work)
             if answer.open and not others:
                 return None

@@ -345,10 +345,6 @@ class Sheets:
         """Let further solutions be similar to these values."""
         self._prefer(values)
 
-    def far(self, values: Values) -> None:
-        """Let further solutions differ from these values in many places."""
-        self.solver.solver.set_phases([-lit for lit in self.literals(values)])
-
     def board(self, assumed: Sequence[Lit]) -> dict[Spot, int] | None:
         """A solution under these assumptions, or None; it depends on the version of the solver only."""
         true = self.solver.solution(assumed)

@@ -1008,3 +1008,19 @@ def test_there_are_as_many_numbers_as_areas() -> None:
     clues = CluesOfBoard(board, puzzle.sheet, random.Random(0)).every()
     assert clues is not None
     assert len(set(clues["numbers"].values())) == 6
+
+
+def test_a_board_is_given_up_where_each_has_the_same_clues() -> None:
+    """Of Vertigo, of which only holes are given: numbers are read off a board, and rooms can change."""
+    for name, fixed in (("vertigo", True), ("ichimaga", False), ("lits", False)):
+        maker = Maker.of(genre(name), GenreOptions((4, 4), "", "none", None, 1, True, 0, None, None))
+        with closing(LatestSheets(maker.drawn, NEVER)) as latest:
+            attempt = Attempt(maker.orbits, GenreSheet(4, 4), random.Random(0), latest)
+            assert attempt.fixed == fixed
+            board = attempt.random_board()
+            if fixed:
+                assert board is not None
+                others = attempt.others(board, {})
+                assert others is not None
+                assert len(others[0]) == 1  # more would be of no use
+                assert Mending(attempt, []).unique(board) is None
