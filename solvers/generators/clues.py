@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain, islice, product
 
 from zenkai_solver.models.genres.amounts import Indicator, NumberToward
@@ -359,7 +359,7 @@ class CluesOfBoard:
         if None not in parts:
             return tuple(number or 0 for number in parts) if any(parts) else unsaid
         every = product(range(1, 1 + MOST_TRIED), repeat=len(unsaid))
-        allowed = (one for one in sorted(every, key=sum) if self._fits({kind.key: {place: one}}))
+        allowed = (one for one in sorted(every, key=sum) if self._fits_one(kind, place, one))
         return next(allowed, unsaid)
 
     def _view(self) -> BoardView:
@@ -743,6 +743,10 @@ class CluesOfBoard:
 
     def _with_number(self, kind: ClueKind, place: Place, parts: tuple[int, ...]) -> int | None:
         """The number of a clue whose other parts are these; None if no rule computes it."""
+        key = ("number", kind.key, place, parts, self._beside_kind(kind))
+        return self.board.once(key, lambda: self._number_behind(kind, place, parts))
+
+    def _number_behind(self, kind: ClueKind, place: Place, parts: tuple[int, ...]) -> int | None:
         sheet = self.sheet.with_clues({kind.key: {place: (*parts, 0)}})
         view, bound = self.board.view(sheet), _bound(self.sheet, kind, place)
         rules = amounts_of(self.genre, kind.key, len(parts), conditional=True)
@@ -756,7 +760,24 @@ class CluesOfBoard:
             inside = any(place in group for group in self._groups(graphs))
             known = amount_of(self.genre, kind.key) is not None
             return inside and (known or place not in self._refused(kind, value))
-        return self._fits({kind.key: {place: value}}, kind.key)
+        return self._fits_one(kind, place, value)
+
+    def _fits_one(self, kind: ClueKind, place: Place, value: Value) -> bool:
+        """The same as far as rules about clues of the kind say, and others of it may follow."""
+        self.deadline.check()
+
+        def fits() -> bool:
+            return self.board.fits_one(self.sheet.with_clues({kind.key: {place: value}}), kind.key, place)
+
+        return self.board.once(("fits", kind.key, place, value, self._beside_kind(kind)), fits)
+
+    def _beside_kind(self, kind: ClueKind) -> frozenset[object]:
+        """The clues of the sheet of all other kinds."""
+        return frozenset(known for known in self._by_key if known[0] != kind.key)
+
+    @cached_property
+    def _by_key(self) -> tuple[tuple[str, frozenset[object]], ...]:
+        return tuple((key, frozenset(clues.items())) for key, clues in self.sheet.clues.items())
 
     def _refused(self, kind: ClueKind, value: Value) -> set[Place]:
         """The places at which a rule about single clues is violated if all places have this value."""

@@ -1024,3 +1024,24 @@ def test_a_board_is_given_up_where_each_has_the_same_clues() -> None:
                 assert others is not None
                 assert len(others[0]) == 1  # more would be of no use
                 assert Mending(attempt, []).unique(board) is None
+
+
+def test_a_single_clue_is_as_true_as_on_the_whole_board() -> None:
+    """What rules say at other places, which a clue does not change, need not be looked at."""
+    rng, answers = random.Random(0), []
+    for name, key, values in (
+        ("nurimisaki", "clues", (HIDDEN, *range(1, 5))),
+        ("yajilin", "arrows", tuple(product((1, 2, 3, 4), range(3)))),
+        ("tapa", "clues", ((1,), (2,), (1, 1), (3,))),
+    ):
+        own, base = genre(name), GenreSheet(4, 4)
+        with closing(Sheets(own, base)) as sheets:
+            for _ in range(5):
+                values_of = sheets.random_board([], rng)
+                assert values_of is not None
+                board = FilledBoard(GenrePuzzle(own, base), values_of)
+                for place in base.every["cell"]:
+                    sheet = base.with_clues({key: {place: rng.choice(values)}})
+                    answers.append(board.fits_one(sheet, key, place))
+                    assert answers[-1] == board.fits(sheet, key)
+    assert {*answers} == {False, True}
