@@ -169,7 +169,7 @@ class AnalysedRule:
         return bound, *(sheet.clues.get(key, {}).get(place) for key in sorted(self.here))
 
 
-def _place_of(bound: Bound | None) -> Bound | None:
+def _place_of(bound: Bound | None) -> Place | int | None:
     """Where a clue of what is bound is."""
     return bound.at if isinstance(bound, Group) else bound
 
