@@ -214,6 +214,7 @@ class Sheets:
         return self._of_brought[brought]
 
     def _under_conditions(self, brought: _Brought, together: bool) -> tuple[Lit, ...] | None:
+        """The same of what is not known yet."""
         larger, units = brought.apart
         inner = [self._assumed(used) for used in brought.used]
         if Clause(()) in larger or None in inner:
@@ -223,8 +224,8 @@ class Sheets:
             if group not in self._conditions:
                 self._conditions[group] = self.solver.fresh()
                 self.solver.add(group, self._conditions[group])
-        own = (*units, *(self._conditions[group] for group in groups))
-        return tuple(dict.fromkeys(chain(own, *(lits for lits in inner if lits))))
+        here = (*units, *(self._conditions[group] for group in groups))
+        return tuple(dict.fromkeys(chain(here, *(lits for lits in inner if lits))))
 
     def _narrowed(self, sheet: GenreSheet) -> list[Lit] | None:
         """Literals that exclude values outside the domains of this sheet; None if a domain is empty."""
