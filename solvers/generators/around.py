@@ -44,7 +44,10 @@ class RoomsAround:
         while patience:
             patience -= 1
             clues: dict[str, dict[Place, Value]] = {key: dict(room)}
-            others, differs = self.attempt.others(board, clues)
+            seen = self.attempt.others(board, clues)
+            if seen is None:
+                return None
+            others, differs = seen
             if not others:
                 return board, clues
             if len(differs) < fewest:

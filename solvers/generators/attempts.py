@@ -26,7 +26,9 @@ from zenkai_solver.solvers.generators.clues import (
     free_numbers,
     hidden,
     is_chosen,
+    is_hole,
     is_placed_first,
+    is_read,
     items,
     one_in_each,
     places,
@@ -48,7 +50,7 @@ from zenkai_solver.solvers.generators.rules import (
     Values,
     differing,
 )
-from zenkai_solver.solvers.generators.sheets import PER_ROUND, LatestSheets
+from zenkai_solver.solvers.generators.sheets import LatestSheets
 from zenkai_solver.solvers.generators.taut import taut
 
 CHANGES_TRIED = 60  # changes of one clue, of which the one that excludes most rivals is taken
@@ -57,8 +59,9 @@ REMOVED = 0.2  # the chance that a clue is removed in place of another value
 MARKED = (0.5, 0.3, 0.7)  # the shares of cells of a random board that are to be marked
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
+OTHERS_WORK = 4_000  # to find these; where it does not suffice for one, the board is given up
 OTHERS_OF_ENDS = 10  # the same where lines end at clues: each cut of a line leaves fewer
-HARD = 500  # conflicts, or what takes as long, after which it is not asked whether a solution is unique
+HARD = 500  # work after which it is not asked whether a solution is unique
 HARD_TOGETHER, EASY = 10_000, 100  # the same of all questions about one board, and of each one after these
 ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
 WORSE = 0.1  # the chance that a change for the worse is accepted
@@ -77,6 +80,7 @@ class Attempt:
     ended    the layer whose lines end at numbers, or ""
     taut     what is assumed of new boards with such lines
     chosen   does the board leave a choice of clues?
+    fixed    are the clues the same whatever the board is, and cannot change?
     has_clues   has a board had clues so far?
     """
 
@@ -102,12 +106,14 @@ class Attempt:
         self.changeable = [kind for kind in self.genre.given if self._is_changeable(kind)]
         self.kept = [*self.drawn, *(kind.key for kind in self.changeable if is_placed_first(kind))]
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
+        read = any(is_read(self.genre, kind) for kind in self.genre.given)
+        self.fixed = not (read or self.drawn or self.changeable)
         self.has_clues = False
         self.renew()
 
     def _is_changeable(self, kind: ClueKind) -> bool:
         """Can a clue of the kind be another one, or at another place, whatever the others are?"""
-        if self.orbits.symmetry != "none" or kind.at == "board" or divides_nothing(kind):
+        if self.orbits.symmetry != "none" or kind.at == "board" or divides_nothing(kind) or is_hole(kind):
             return False
         if one_in_each(self.genre, kind.key) or ends_at(self.genre, kind.key):
             return False
@@ -165,7 +171,7 @@ class Attempt:
         self.taut = self._taut()
 
     def random_board(self, even_rooms: bool = False, most: float = math.inf) -> FilledBoard | None:
-        """A random solution of the base; None if there is none, or none within `most` conflicts."""
+        """A random solution of the base; None if there is none, or none within `most` work."""
         assumed = self.sheets.conditions(self.sheets.base)
         rooms = self.sheets.base.clues
         even = None
@@ -195,23 +201,27 @@ class Attempt:
 
     def others(
         self, board: FilledBoard, clues: Clues, most: float = math.inf
-    ) -> tuple[list[FilledBoard], list[Spot]]:
+    ) -> tuple[list[FilledBoard], list[Spot]] | None:
         """Up to OTHERS other solutions of these clues, similar to this board, each with a difference at a new
-        place; and all places where they differ, until there are more than `most`. Both are empty exactly if
-        the solution is unique.
+        place; and all places where they differ, until these are more than `most`, or it takes too long.
+        Both are empty exactly if the solution is unique; None if it stays open whether it is.
         """
         assumed = self.sheets.conditions(self.sheets.with_clues(clues))
         assert assumed is not None  # the board itself satisfies them
         self.sheets.near(board.values)
         others: list[FilledBoard] = []
-        differs = dict[Spot, None]()
-        while len(others) < (OTHERS_OF_ENDS if self.ended else OTHERS) and len(differs) <= most:
+        differs, work = dict[Spot, None](), OTHERS_WORK
+        wanted = 1 if self.fixed else OTHERS_OF_ENDS if self.ended else OTHERS
+        while len(others) < wanted and len(differs) <= most:
             left = {spot: value for spot, value in board.values.items() if spot not in differs}
-            other = self.sheets.board([*assumed, self.sheets.not_this(left)])
-            if other is None:
+            answer = self.sheets.solver.solution_within([*assumed, self.sheets.not_this(left)], work)
+            if answer.open and not others:
+                return None
+            if answer.true is None:
                 break
-            others.append(FilledBoard(self.puzzle, other))
-            differs |= dict.fromkeys(differing(board.values, other))
+            work -= answer.work
+            others.append(FilledBoard(self.puzzle, self.sheets.values(answer.true)))
+            differs |= dict.fromkeys(differing(board.values, others[-1].values))
         return others, [*differs]
 
     def fits(self, board: FilledBoard, clues: Clues) -> bool:
@@ -274,22 +284,13 @@ class Attempt:
                 if left is None or {*left} == hard or not ({*left} <= {*stated} or self.fits(board, fewer)):
                     continue
                 if not used <= {*left, barred}:
-                    only, more = self._is_only([*left, barred], HARD if work < HARD_TOGETHER else EASY)
-                    work += more
-                    if not only:
+                    most = HARD if work < HARD_TOGETHER else EASY
+                    answer = self.sheets.solver.solution_within([*left, barred], most)
+                    work += answer.work
+                    if answer.open or answer.true is not None:
                         hard = {*left}
                         continue
                     used = self.sheets.solver.core
                 clues, stated = fewer, left
                 break
         return clues
-
-    def _is_only(self, assumed: Sequence[Lit], most: int) -> tuple[bool, int]:
-        """Is there surely no solution under these assumptions? It is open after the work of `most` conflicts,
-        a multiple of PER_ROUND. And the work that was done.
-        """
-        solver = self.sheets.solver
-        before = solver.rounds
-        answer, effort = solver.solution_within(assumed, most, most // PER_ROUND)
-        work = effort + PER_ROUND * (solver.rounds - before - 1)
-        return answer is None and work < most, work

@@ -68,7 +68,7 @@ from zenkai_solver.solvers.generators.scattering import Scattering, values_of
 from zenkai_solver.solvers.generators.sheets import Sheets
 
 LARGE_ROOM = 16  # cells of a room before it is split
-EFFORT_OF_ROOMS = 300  # conflicts of a search for a board of rooms
+EFFORT_OF_ROOMS = 500  # work of a search for a board of rooms
 FAILURES = 20  # changes without a board, after which rooms are left as they are
 SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
 LARGEST_PRODUCT = 4  # cells of a room whose numbers are multiplied

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain, islice, product
 
 from zenkai_solver.models.genres.amounts import Indicator, NumberToward
@@ -150,6 +150,18 @@ def _says_its_number(kind: ClueKind) -> bool:
     return isinstance(kind, NumberClue) and is_scattered(kind) and not kind.hidden
 
 
+def is_read(genre: Genre, kind: ClueKind) -> bool:
+    """Are clues of the kind read off a solved board?"""
+    if isinstance(kind, RoomClue) or kind.at == "board" or is_hole(kind):
+        return False
+    return not (is_scattered(kind) and isinstance(kind, SignClue)) or bool(ends_at(genre, kind.key))
+
+
+def _may_be_unsaid(kind: ClueKind) -> bool:
+    """Is a clue of the kind, which is placed before the board, `?` where it says nothing?"""
+    return isinstance(kind, NumberClue) and is_scattered(kind) and kind.hidden
+
+
 def free_numbers(genre: Genre, sheet: GenreSheet) -> dict[str, list[int]]:
     """By key, the small values of the numbers in cells that the board does not determine."""
     keys = {size.key for rule in genre.rules if isinstance(size := rule.holds, SizeBetween)}
@@ -198,6 +210,13 @@ def _signs_of(kind: ClueKind) -> Sequence[int]:
 
 def _small(kind: NumberClue, sheet: GenreSheet) -> list[int]:
     return [number for number in range(1, 1 + max(sheet.rows, sheet.columns)) if _allowed(kind, number)]
+
+
+def _next_number(kind: NumberClue, used: Collection[Value]) -> Iterator[Value]:
+    """The number after the largest one, if that may be: there may be more areas than small numbers."""
+    largest = max((number for number in used if isinstance(number, int)), default=kind.lo)
+    if largest < kind.hi:
+        yield largest + 1
 
 
 @cache
@@ -301,9 +320,7 @@ class CluesOfBoard:
         """
         every: dict[str, dict[Place, Value]] = {}
         for kind in self.genre.given:
-            if isinstance(kind, RoomClue) or kind.at == "board" or is_hole(kind):
-                continue
-            if is_scattered(kind) and isinstance(kind, SignClue) and not ends_at(self.genre, kind.key):
+            if not is_read(self.genre, kind):
                 continue
             if kind.key in self.sheet.clues and is_placed_first(kind) and not is_scattered(kind):
                 if isinstance(kind, ArrowClue | NumbersClue) and kind.at == "cell":
@@ -344,7 +361,7 @@ class CluesOfBoard:
         if None not in parts:
             return tuple(number or 0 for number in parts) if any(parts) else unsaid
         every = product(range(1, 1 + MOST_TRIED), repeat=len(unsaid))
-        allowed = (one for one in sorted(every, key=sum) if self._fits({kind.key: {place: one}}))
+        allowed = (one for one in sorted(every, key=sum) if self._fits_one(kind, place, one))
         return next(allowed, unsaid)
 
     def _view(self) -> BoardView:
@@ -374,13 +391,23 @@ class CluesOfBoard:
         self, every: Clues, order: Sequence[tuple[str, Place]], more_follow: bool
     ) -> dict[str, dict[Place, Value]]:
         """The clues that do not contradict the board and those chosen before. If `more_follow`, rules that
-        need all clues of a key are not asked yet: where they forbid clues, none may be left that fits.
+        need all clues of a key are not asked yet: where they forbid clues, none may be left that fits. A
+        number that was placed before the board stays, but may be `?`.
         """
-        chosen: dict[str, dict[Place, Value]] = {key: {} for key in every}
+        chosen: dict[str, dict[Place, Value]] = {
+            kind.key: dict(self.sheet.clues.get(kind.key, {})) if _may_be_unsaid(kind) else {}
+            for kind in self.genre.given
+            if kind.key in every
+        }
         for key, place in order:
+            before = chosen[key].get(place)
             chosen[key][place] = every[key][place]
-            if not self._fits(chosen, key if more_follow else None):
+            if self._fits(chosen, key if more_follow else None):
+                continue
+            if before is None:
                 del chosen[key][place]
+            else:
+                chosen[key][place] = before
         return chosen
 
     def _of_kind(self, kind: ClueKind, before: Mapping[Place, Value]) -> dict[Place, Value] | None:
@@ -496,28 +523,33 @@ class CluesOfBoard:
         ahead = set(order)
         for place in order:
             ahead.remove(place)
+            if place in before:
+                known = {**chosen, place: before[place]}
+                if self._broken(kind.key, known, ahead) <= self._broken(kind.key, chosen, ahead):
+                    chosen = known
+                    continue
             if isinstance(kind, SignClue):
                 every: list[Value] = [*range(1, 1 + len(kind.signs))]
             else:
-                every = self._able(kind, place)
-            known = [{**chosen, place: before[place]}] if place in before else []
+                every = [*self._able(kind, place), *_next_number(kind, chosen.values())]
             ways = [{**chosen, place: value} for value in self.rng.sample(every, len(every))]
             ways.insert(self.rng.randint(0, len(ways)) if isinstance(kind, SignClue) else len(ways), chosen)
-            chosen = min([*known, *ways], key=lambda clues: self._broken({kind.key: clues}, ahead))
+            chosen = min(ways, key=lambda clues: self._broken(kind.key, clues, ahead))
         return chosen
 
-    def _broken(self, clues: Clues, ahead: Collection[Place]) -> int:
-        """How often these clues violate rules, but not at edges beside cells that are still `ahead`."""
+    def _broken(self, key: str, clues: Mapping[Place, Value], ahead: Collection[Place]) -> int:
+        """How often these clues of the key violate rules about it, but not at edges beside cells that are
+        still `ahead`.
+        """
         self.deadline.check()
-        view = self.board.view(self.sheet.with_clues(clues))
-        edges = (
-            holds.broken(inner)
+        view = self.board.view(self.sheet.with_clues({key: clues}))
+        return sum(
+            self.board.broken_at(rule, view, bound, asked)
             for rule in analysed(self.genre)
-            if rule.keys
-            for bound, holds, inner in rule.parts(view)
+            if key in rule.keys
+            for bound, asked in rule.instances(view.sheet)
             if not any(cell in ahead for cell in self._beside(bound))
         )
-        return sum(1 for broken in edges for _ in broken)
 
     def _beside(self, bound: Bound | None) -> tuple[Place, ...]:
         """The cells beside an edge; none of what is no edge."""
@@ -724,6 +756,10 @@ class CluesOfBoard:
 
     def _with_number(self, kind: ClueKind, place: Place, parts: tuple[int, ...]) -> int | None:
         """The number of a clue whose other parts are these; None if no rule computes it."""
+        key = ("number", kind.key, place, parts, self._beside_kind(kind))
+        return self.board.once(key, lambda: self._number_behind(kind, place, parts))
+
+    def _number_behind(self, kind: ClueKind, place: Place, parts: tuple[int, ...]) -> int | None:
         sheet = self.sheet.with_clues({kind.key: {place: (*parts, 0)}})
         view, bound = self.board.view(sheet), _bound(self.sheet, kind, place)
         rules = amounts_of(self.genre, kind.key, len(parts), conditional=True)
@@ -737,7 +773,24 @@ class CluesOfBoard:
             inside = any(place in group for group in self._groups(graphs))
             known = amount_of(self.genre, kind.key) is not None
             return inside and (known or place not in self._refused(kind, value))
-        return self._fits({kind.key: {place: value}}, kind.key)
+        return self._fits_one(kind, place, value)
+
+    def _fits_one(self, kind: ClueKind, place: Place, value: Value) -> bool:
+        """The same as far as rules about clues of the kind say, and others of it may follow."""
+        self.deadline.check()
+
+        def fits() -> bool:
+            return self.board.fits_one(self.sheet.with_clues({kind.key: {place: value}}), kind.key, place)
+
+        return self.board.once(("fits", kind.key, place, value, self._beside_kind(kind)), fits)
+
+    def _beside_kind(self, kind: ClueKind) -> frozenset[object]:
+        """The clues of the sheet of all other kinds."""
+        return frozenset(known for known in self._by_key if known[0] != kind.key)
+
+    @cached_property
+    def _by_key(self) -> tuple[tuple[str, frozenset[object]], ...]:
+        return tuple((key, frozenset(clues.items())) for key, clues in self.sheet.clues.items())
 
     def _refused(self, kind: ClueKind, value: Value) -> set[Place]:
         """The places at which a rule about single clues is violated if all places have this value."""
@@ -769,7 +822,7 @@ def items(genre: Genre, clues: Clues) -> list[Item]:
     listed = []
     for kind in genre.given:
         in_order = sorted(clues.get(kind.key, {}).items())
-        if isinstance(kind, NumberClue) and kind.hidden and is_scattered(kind):
+        if _may_be_unsaid(kind):
             listed += [Item(kind.key, place, none=HIDDEN) for place, value in in_order if value != HIDDEN]
         elif isinstance(kind, ArrowClue) and is_placed_first(kind):
             listed += [Item(kind.key, at, 1, HIDDEN) for at, value in in_order if _number_of(value) != HIDDEN]

@@ -5,18 +5,30 @@ A constraint may be under a condition: a literal that is assumed where the const
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
-from itertools import count
+from dataclasses import dataclass
 
-from zenkai_solver.models.constraints import Constraint, Lit, OnGraph
+from zenkai_solver.models.constraints import Clause, Constraint, Lit, OnGraph
 from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted
 from zenkai_solver.solvers.engines.sat.cnf import clauses
 from zenkai_solver.solvers.engines.sat.cuts import cut
-from zenkai_solver.solvers.engines.sat.cutting import CutSolver
+from zenkai_solver.solvers.engines.sat.cutting import PART, CutSolver
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 
 PORTION = 100  # conflicts of a search between two looks at the clock and at the bound of its work
+PROPAGATIONS = 1_000  # of the solver in a unit of work: unlike conflicts they take as long in any model
+PER_ROUND = 20  # units of work that take as long as a round of cuts
+
+
+@dataclass(frozen=True)
+class WorkBounded:
+    """What a search within a bound of work gave: the true variables, or None if there are none, or if the
+    answer is `open`; and the work that it took.
+    """
+
+    true: frozenset[int] | None
+    open: bool
+    work: int
 
 
 class ConstraintSolver:
@@ -29,7 +41,6 @@ class ConstraintSolver:
         # without facts: those of one question alone
         self.search = CutSolver(self.solver, deadline.check, conflicts=PORTION)
         self.core: frozenset[Lit] = frozenset()
-        self.rounds = 0  # of searches within a bound of work
 
     def close(self) -> None:
         self.solver.delete()
@@ -39,8 +50,18 @@ class ConstraintSolver:
         self.solver.add_clause([self.top, -self.top])  # which makes it a variable of every assignment
         return self.top
 
-    def add(self, constraint: Constraint, condition: Lit | None = None) -> None:
-        """The constraint holds where the condition, if any, is true. Raises Interrupted."""
+    def add(self, constraints: Sequence[Constraint], condition: Lit | None = None) -> None:
+        """The constraints hold where the condition, if any, is true. Raises Interrupted."""
+        for first in range(0, len(constraints), PART):
+            self.search.look()
+            part = constraints[first : first + PART]
+            self._state([one.lits for one in part if type(one) is Clause], condition)
+            for constraint in part:
+                if type(constraint) is not Clause:
+                    self._add_larger(constraint, condition)
+
+    def _add_larger(self, constraint: Constraint, condition: Lit | None) -> None:
+        """The same of one that is no clause."""
         self.search.look()
         if isinstance(constraint, OnGraph):
             graph = cut(constraint)
@@ -50,8 +71,8 @@ class ConstraintSolver:
             self._state(clauses(constraint, self.fresh), condition)
 
     def _state(self, stated: Iterable[Sequence[Lit]], condition: Lit | None) -> None:
-        for clause in stated:
-            self.solver.add_clause(clause if condition is None else (*clause, -condition))
+        under = () if condition is None else (-condition,)
+        self.solver.append_formula([(*clause, *under) for clause in stated])
 
     def solution(self, assumed: Sequence[Lit] = ()) -> frozenset[int] | None:
         """The true variables of an assignment in which these literals are true. Raises Interrupted.
@@ -68,31 +89,34 @@ class ConstraintSolver:
             return None
         return frozenset(lit for lit in self.solver.get_model() if lit > 0)
 
-    def solution_within(
-        self, assumed: Sequence[Lit], most: float, rounds: float = math.inf
-    ) -> tuple[frozenset[int] | None, int]:
-        """The same, None also where that takes `most` conflicts, or so many `rounds` of cuts, or of PORTION
-        conflicts; and how many conflicts it took, by PORTION.
+    def solution_within(self, assumed: Sequence[Lit], most: float) -> WorkBounded:
+        """The same; open where it takes more work than `most`, by PORTION conflicts or a round of cuts.
+
+        Raises Interrupted.
         """
-        look, before, round_number = self.search.look, self.conflicts, count()
+        look, before, rounds = self.search.look, self._propagations, 0
+
+        def work() -> int:
+            return (self._propagations - before) // PROPAGATIONS + PER_ROUND * rounds
 
         def counted() -> None:
+            nonlocal rounds
             look()
-            self.rounds += 1
-            if self.conflicts - before >= most or next(round_number) >= rounds:
+            if work() >= most:
                 raise Interrupted(WORK_LIMIT)
+            rounds += 1
 
         self.search.look = counted
         try:
-            return self.solution(assumed), self.conflicts - before
+            return WorkBounded(self.solution(assumed), False, work())
         except Interrupted as cut:
             if str(cut) != WORK_LIMIT:
                 raise
-            return None, self.conflicts - before
+            return WorkBounded(None, True, work())
         finally:
             self.search.look = look
 
     @property
-    def conflicts(self) -> int:
-        """How many the solver has met so far."""
-        return int(self.solver.accum_stats()["conflicts"])
+    def _propagations(self) -> int:
+        """How many the solver has made so far."""
+        return int(self.solver.accum_stats()["propagations"])

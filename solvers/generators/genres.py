@@ -93,11 +93,11 @@ TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one be
 SMALL_NUMBERS = (0.625, 1, 0)  # by rows and columns together: boards are drawn with no larger ones
 FEW_TRIALS = 40  # in which clues are placed a few at a time, if none of these has a board
 SMALL_TRIALS = 12  # divisions without a board after which numbers may be larger
-UNABLE = 8  # boards none of which has clues, after which clues are placed before a board is drawn
+UNABLE = 3  # boards none of which has clues, after which clues are placed before a board is drawn
 NUMBERS_TRIED = 8  # of the board as a whole, where none is wanted
 IN_VAIN = 40  # ratings since the nearest to the wanted range, after which no other puzzle is tried
 FAR, FAR_IN_VAIN = 4, 6  # the same of a range from which the nearest score is off by such a factor
-EFFORT_OF_BOARD = 3_000  # conflicts of a search for a board, where what is fixed before it can be another
+EFFORT_OF_BOARD = 3_000  # work of a search for a board, where what is fixed before it can be another
 DIVISIONS = 30  # trials per board: most random divisions into rooms have no board
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Collection
 from contextlib import closing
@@ -14,7 +13,7 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.sheets import Sheets
 
 CHANGES = 300  # parts that are tried
-MOST_EFFORT = 3_000  # conflicts of a search for a board
+MOST_EFFORT = 3_000  # work of a search for a board
 LARGEST = 12  # cells of a part: the numbers of large ones contradict each other, or are hard to find
 
 Part = tuple[Place, ...]
@@ -50,10 +49,10 @@ def with_boards(
     return holes
 
 
-def has_board(sheets: Sheets, sheet: GenreSheet, most: int = MOST_EFFORT, rounds: float = math.inf) -> bool:
+def has_board(sheets: Sheets, sheet: GenreSheet, most: int = MOST_EFFORT) -> bool:
     """Has the sheet, an extension of the base, a board that is found with so little work?"""
     assumed = sheets.conditions(sheet)
-    return assumed is not None and sheets.solver.solution_within(assumed, most, rounds)[0] is not None
+    return assumed is not None and sheets.solver.solution_within(assumed, most).true is not None
 
 
 def _parts(sheet: GenreSheet, holes: Collection[Place]) -> list[Part]:

@@ -78,11 +78,11 @@ class Mending:
         fewest = len(board.values) + 1
         for turn in range(MENDED):
             left -= 1
-            if clues is not None:
-                most = self._most_differing(before, fewest)
-                after = self._seen(board, clues, most)
+            most = self._most_differing(before, fewest)
+            after = self._seen(board, clues, most)
+            if after is not None:
                 if not after.rivals:
-                    return board, clues
+                    return board, after.clues
                 rivals = [*rivals, after.rivals[0]][-RIVALS:]
                 near = near or NEAR * len(after.differs)
                 if len(after.differs) < fewest:
@@ -90,7 +90,7 @@ class Mending:
                     left = PATIENCE if fewest > near or self.attempt.ended else NEARLY
                 if len(after.differs) <= most:
                     before = after
-            if before is None or not left or (turn == 0 and self._is_poor(before)):
+            if before is None or not left or self.attempt.fixed or (turn == 0 and self._is_poor(before)):
                 return None
             cuts = self.attempt.ended and left < PATIENCE - UNCUT
             changed = (
@@ -115,11 +115,16 @@ class Mending:
         worse = MUCH_WORSE * fewest if self.rng.random() < WORSE else 0
         return max(len(before.differs), worse)
 
-    def _seen(self, board: FilledBoard, clues: Clues, most: float) -> Mended:
-        """The board with these clues, and other solutions of them, until these differ in so many places."""
+    def _seen(self, board: FilledBoard, clues: Clues | None, most: float) -> Mended | None:
+        """The board with these clues, and other solutions of them, until these differ in so many places; None
+        without clues, and if it stays open whether there are any.
+        """
+        if clues is None:
+            return None
         if self.attempt.sheets.number > MOST_CONDITIONS:
             self.attempt.renew()
-        return Mended(board, clues, *self.attempt.others(board, clues, most))
+        others = self.attempt.others(board, clues, most)
+        return None if others is None else Mended(board, clues, *others)
 
     def _changed(
         self, mended: Mended, latest: Sequence[FilledBoard], stuck: bool

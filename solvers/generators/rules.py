@@ -6,7 +6,7 @@ that place: then its value there is remembered from earlier sheets with the same
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -26,6 +26,7 @@ from zenkai_solver.models.genres.sheet import (
     GenreSheet,
     Group,
     Place,
+    Result,
     Value,
     values_in,
 )
@@ -123,23 +124,38 @@ class AnalysedRule:
         for bound in holds.over.at(view):
             yield bound, holds.holds, view.bind(holds.each.name, bound)
 
+    def is_local(self, key: str) -> bool:
+        """Does a clue of the key change only what the rule says of the clue's own place?"""
+        holds = self.rule.holds
+        if key in self.anywhere or not isinstance(holds, ForAll):
+            return False
+        return isinstance(holds.over, WithClue) or key not in keys_in(holds.over)
+
     def instances(self, sheet: GenreSheet) -> Sequence[tuple[Bound | None, object]]:
         """The places of the rule on the sheet, each with a key of what it reads there; kept by the sheet."""
         known: list[tuple[Bound | None, object]] | None = sheet.memo.get((self, "instances"))
         if known is None:
-            asked, holds = self.asked(sheet), self.rule.holds
-            bounds = holds.over.at(BoardView(sheet, {})) if isinstance(holds, ForAll) else (None,)
-            known = [(bound, (self, asked, self.asked_at(sheet, bound))) for bound in bounds]
-            sheet.memo[self, "instances"] = known
+            known = sheet.memo[self, "instances"] = [*self._instances(sheet)]
         return known
 
-    def true(self, view: BoardView, bound: Bound | None) -> bool:
-        """Does it hold at this one of its places?"""
+    def instances_at(self, sheet: GenreSheet, place: Place) -> Iterator[tuple[Bound | None, object]]:
+        """The one of them at this place, if there is one."""
+        return self._instances(sheet, lambda bound: _place_of(bound) == place)
+
+    def _instances(
+        self, sheet: GenreSheet, wanted: Callable[[Bound | None], bool] = lambda bound: True
+    ) -> Iterator[tuple[Bound | None, object]]:
+        asked, holds = self.asked(sheet), self.rule.holds
+        bounds = holds.over.at(BoardView(sheet, {})) if isinstance(holds, ForAll) else (None,)
+        return ((bound, (self, asked, self.asked_at(sheet, bound))) for bound in bounds if wanted(bound))
+
+    def at(self, view: BoardView, bound: Bound | None) -> tuple[Truth, BoardView]:
+        """Its body at this one of its places, and the view there; the whole rule if it is not quantified."""
         holds = self.rule.holds
         if not isinstance(holds, ForAll):
-            return holds.true(view)
+            return holds, view
         assert bound is not None
-        return holds.holds.true(view.bind(holds.each.name, bound))
+        return holds.holds, view.bind(holds.each.name, bound)
 
     def asked(self, sheet: GenreSheet) -> tuple[object, ...]:
         """The clues of the sheet that the rule may read from any place."""
@@ -147,10 +163,15 @@ class AnalysedRule:
 
     def asked_at(self, sheet: GenreSheet, bound: Bound | None) -> tuple[object, ...]:
         """The place, and the clues that the rule reads at it."""
-        place = bound.at if isinstance(bound, Group) else bound
+        place = _place_of(bound)
         if not isinstance(place, tuple):
             return (bound,)
         return bound, *(sheet.clues.get(key, {}).get(place) for key in sorted(self.here))
+
+
+def _place_of(bound: Bound | None) -> Place | int | None:
+    """Where a clue of what is bound is."""
+    return bound.at if isinstance(bound, Group) else bound
 
 
 def _scopes(holds: Truth) -> tuple[frozenset[str], frozenset[str]]:
@@ -189,6 +210,8 @@ class FilledBoard:
     values: Values
     _layers: Mapping[str, Mapping[Place, int]] = field(init=False, repr=False)
     _known: dict[object, bool] = field(default_factory=dict, repr=False)
+    _counted: dict[object, int] = field(default_factory=dict, repr=False)
+    _kept: dict[object, Any] = field(default_factory=dict, repr=False)
     _seen: dict[object, Any] = field(default_factory=dict, repr=False)
     _clues: Clues = field(default_factory=dict, repr=False)  # with which `_seen` was computed
 
@@ -209,17 +232,44 @@ class FilledBoard:
 
         Further clues of the key `open_key` will follow, so rules that need all of them are skipped.
         """
-        genre = self.puzzle.genre
-        if domains_depend(genre):
-            domains = GenrePuzzle(genre, sheet).domains
-            if any(value not in domains.get(spot, NO_VALUE) for spot, value in self.values.items()):
-                return False
+        if not self._in_domains(sheet):
+            return False
         view = self.view(sheet)
         return all(
             self._keeps(rule, view)
-            for rule in analysed(genre)
+            for rule in analysed(self.puzzle.genre)
             if rule.keys and open_key not in rule.closed | rule.counted and not rule.waits(sheet)
         )
+
+    def fits_one(self, sheet: GenreSheet, key: str, place: Place) -> bool:
+        """The same of the only clue of the key, at this place, as long as others of it may follow: by the
+        rules about clues of the key, and where they say something of this one.
+        """
+        if not self._in_domains(sheet):
+            return False
+        view = self.view(sheet)
+        return all(
+            self._holds(rule, view, bound, asked)
+            for rule in analysed(self.puzzle.genre)
+            if key in rule.keys and key not in rule.closed | rule.counted and not rule.waits(sheet)
+            for bound, asked in (
+                rule.instances_at(sheet, place) if rule.is_local(key) else rule.instances(sheet)
+            )
+        )
+
+    def _in_domains(self, sheet: GenreSheet) -> bool:
+        """Has the sheet the values of the board in its domains?"""
+        if not domains_depend(self.puzzle.genre):
+            return True
+        domains = GenrePuzzle(self.puzzle.genre, sheet).domains
+        return all(value in domains.get(spot, NO_VALUE) for spot, value in self.values.items())
+
+    def once(self, key: object, compute: Callable[[], Result]) -> Result:
+        """The result of `compute` for this board, kept by the key."""
+        if key not in self._kept:
+            self._kept[key] = compute()
+        result: Result = self._kept[key]
+        return result
 
     def broken(self, sheet: GenreSheet) -> int:
         """The number of places at which rules that depend on clues, and can be evaluated, are violated."""
@@ -232,11 +282,22 @@ class FilledBoard:
 
     def _truths(self, rule: AnalysedRule, view: BoardView) -> Iterator[bool]:
         """Whether the rule holds, for each of its places."""
-        known = self._known
         for bound, key in rule.instances(view.sheet):
-            if key not in known:
-                known[key] = rule.true(view, bound)
-            yield known[key]
+            yield self._holds(rule, view, bound, key)
+
+    def _holds(self, rule: AnalysedRule, view: BoardView, bound: Bound | None, key: object) -> bool:
+        """Does the rule hold at this one of its places, of which it reads what the key says?"""
+        if key not in self._known:
+            holds, inner = rule.at(view, bound)
+            self._known[key] = holds.true(inner)
+        return self._known[key]
+
+    def broken_at(self, rule: AnalysedRule, view: BoardView, bound: Bound | None, key: object) -> int:
+        """How often the rule is violated at this one of its places, of which it reads what the key says."""
+        if key not in self._counted:
+            holds, inner = rule.at(view, bound)
+            self._counted[key] = sum(1 for _ in holds.broken(inner))
+        return self._counted[key]
 
 
 def differing(board: Values, other: Values) -> list[Spot]:

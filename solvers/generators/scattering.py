@@ -37,7 +37,7 @@ TOGETHER = (1, 1, 2, 2, 3)  # clues that are added at a time
 ALIKE = 0.5  # the chance that these are of one kind and value
 PER_CLUE = (2, 3, 4, 6, 8)  # cells of the board per clue that is wanted
 PATIENCE = 30  # additions without a board in a row, after which there are enough
-MOST_EFFORT, ROUNDS = 300, 60  # conflicts, and rounds of cuts, of a search for a board
+MOST_EFFORT = 1_000  # work of a search for a board
 MOST_VARIABLES = 20_000  # of a solver, after which a new one is quicker
 LARGEST = 4  # numbers that are said before there is a board
 
@@ -127,7 +127,7 @@ class Scattering:
                 base = sheet if self._widens(blank, sheet) else blank
                 if latest.of(base).solver.top > MOST_VARIABLES:
                     latest.close()
-                return has_board(latest.of(base), sheet, MOST_EFFORT, ROUNDS)
+                return has_board(latest.of(base), sheet, MOST_EFFORT)
 
             placed = empty if has_one(empty) else None
             wanted = len(self.sheet.every["cell"]) // self.rng.choice(PER_CLUE)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
+from itertools import chain
 from operator import ne
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
@@ -42,11 +43,10 @@ WALLS = 0.35  # the chance that a wall is tried before no wall; low, so that are
 MORE_WALLS = 0.8
 LINES = 0.75  # the chance that a line is tried before no line; high, so that loops are long
 SMALL = 9  # numbers above it are tried last
-MOST_CONFLICTS = 50  # per place of a random board, after which any solution is taken
+MOST_WORK = 30  # per place of a random board, after which any solution is taken
 EVEN = 0.9  # the chance that a cell of an even room prefers the value of the other cells
 MOST_CONDITIONS = 20_000  # conditional constraints after which a new solver is made
-MOST_EFFORT, MOST_ROUNDS = 200, 20  # conflicts, and rounds of cuts, to see whether a place can have a value
-PER_ROUND = 20  # conflicts that take as long as a round of cuts
+MOST_OF_VALUE = 400  # work to see whether a place can have a value
 
 
 @dataclass
@@ -59,30 +59,52 @@ class _Auxiliaries(ModelBuilder):
         return self.fresh()
 
 
+@dataclass(eq=False)
+class _Brought:
+    """Constraints, and those that are brought by the results of the memo that are `used` in them."""
+
+    stated: list[Constraint] = field(default_factory=list)
+    used: dict[_Brought, None] = field(default_factory=dict)
+
+    def every(self) -> Iterator[Constraint]:
+        """Those that are brought too."""
+        yield from self.stated
+        for other in self.used:
+            yield from other.every()
+
+    @cached_property
+    def apart(self) -> tuple[tuple[Constraint, ...], tuple[Lit, ...]]:
+        """The constraints but unit clauses, and the literals of these."""
+        larger = (one for one in self.stated if not isinstance(one, Clause) or len(one.lits) != 1)
+        units = (one.lits[0] for one in self.stated if isinstance(one, Clause) and len(one.lits) == 1)
+        return tuple(dict.fromkeys(larger)), tuple(dict.fromkeys(units))
+
+
 @dataclass
 class _SharedWriter(Writer):
     """Separates definitions of auxiliary variables, which hold unconditionally, from other constraints.
 
     Other constraints on auxiliary variables, such as those of the directions of a way, which begins at a
-    clue, hold only on some sheets: they are `brought` to each rule that uses a result of the memo.
+    clue, hold only on some sheets: they are brought to each rule that uses a result of the memo.
     """
 
-    stated: list[Constraint] = field(default_factory=list)
+    stated: _Brought = field(default_factory=_Brought)
     definitions: list[Constraint] = field(default_factory=list)
     defining: bool = False
-    brought: dict[object, tuple[Constraint, ...]] = field(default_factory=dict)
+    brought: dict[object, _Brought] = field(default_factory=dict)
 
     def once(self, key: object, compute: Callable[[], Result]) -> Result:
-        if key in self.memo:
-            self.stated += self.brought.get(key, ())
-            return super().once(key, compute)
-        first = len(self.stated)
-        result = super().once(key, compute)
-        self.brought[key] = tuple(self.stated[first:])
-        return result
+        if key not in self.memo:
+            outer, self.stated = self.stated, _Brought()
+            super().once(key, compute)
+            self.brought[key], self.stated = self.stated, outer
+        brought = self.brought.get(key)
+        if brought is not None and (brought.stated or brought.used):
+            self.stated.used[brought] = None
+        return super().once(key, compute)
 
     def add(self, *constraints: Constraint) -> None:
-        (self.definitions if self.defining else self.stated).extend(constraints)
+        (self.definitions if self.defining else self.stated.stated).extend(constraints)
 
     def define(self, *clauses: tuple[Lit, ...]) -> None:
         self.defining = True
@@ -104,12 +126,13 @@ class Sheets:
             self.solver.fresh()
         rules = tuple(rule.holds for rule in genre.all_rules)
         self.out = _SharedWriter(_Auxiliaries(fresh=self.solver.fresh), self.puzzle.shown, rules=rules)
-        self._conditions: dict[Constraint, Lit] = {}
+        self._conditions: dict[tuple[Constraint, ...], Lit] = {}
+        self._of_brought: dict[_Brought, tuple[Lit, ...] | None] = {}
         self._stated: dict[object, tuple[Lit, ...] | None] = {}  # the conditions of a rule at a place
         self._memo_of: GenreSheet | None = None  # the sheet that the writer's memo is valid for
         for lits in self.puzzle.shown.values():
             if len(lits) > 1 and -lits.get(0, 0) not in lits.values():
-                self.solver.add(ExactlyOne(tuple(lits.values())))
+                self.solver.add([ExactlyOne(tuple(lits.values()))])
         # The statement of a rule about areas that are rectangles, or their centres, may depend on all clues.
         together = any(
             isinstance(word, Centred) or (isinstance(word, Rectangles) and isinstance(word.graph, ByWalls))
@@ -127,8 +150,7 @@ class Sheets:
                 for _, holds, inner in rule.parts(view):
                     self.deadline.check()
                     holds.require(inner)
-        for constraint in self._taken():
-            self.solver.add(constraint)
+        self.solver.add([*self._taken().every()])
         self.out.brought.clear()  # it holds on every sheet
 
     def close(self) -> None:
@@ -137,19 +159,18 @@ class Sheets:
     @property
     def number(self) -> int:
         """How many constraints hold under a condition."""
-        return len(self._conditions)
+        return sum(map(len, self._conditions))
 
     def with_clues(self, clues: Clues) -> GenreSheet:
         return self.base.with_clues(clues)
 
     # ---- the conditions of a sheet
 
-    def _taken(self) -> list[Constraint]:
+    def _taken(self) -> _Brought:
         """The constraints stated since the last call; definitions among them go to the solver."""
-        for constraint in self.out.definitions:
-            self.solver.add(constraint)
+        self.solver.add(self.out.definitions)
         stated = self.out.stated
-        self.out.stated, self.out.definitions = [], []
+        self.out.stated, self.out.definitions = _Brought(), []
         return stated
 
     def conditions(self, sheet: GenreSheet) -> list[Lit] | None:
@@ -181,23 +202,30 @@ class Sheets:
                     self._memo_of = sheet
                 self.deadline.check()
                 holds.require(inner)
-                self._stated[key] = self._under_conditions(self._taken())
+                self._stated[key] = self._assumed(self._taken(), bound is not None)
             yield self._stated[key]
 
-    def _under_conditions(self, stated: Collection[Constraint]) -> tuple[Lit, ...] | None:
-        """Activation literals of these constraints; None if one of them is the empty clause."""
-        if Clause(()) in stated:
+    def _assumed(self, brought: _Brought, together: bool = True) -> tuple[Lit, ...] | None:
+        """What is assumed for the constraints to hold: unit clauses themselves, and activation literals of
+        the others, one if they hold or not `together`. None if one of them is the empty clause.
+        """
+        if brought not in self._of_brought:
+            self._of_brought[brought] = self._under_conditions(brought, together)
+        return self._of_brought[brought]
+
+    def _under_conditions(self, brought: _Brought, together: bool) -> tuple[Lit, ...] | None:
+        """The same of what is not known yet."""
+        larger, units = brought.apart
+        inner = [self._assumed(used) for used in brought.used]
+        if Clause(()) in larger or None in inner:
             return None
-        assumed: dict[Lit, None] = {}
-        for constraint in stated:
-            if isinstance(constraint, Clause) and len(constraint.lits) < 2:
-                assumed[constraint.lits[0]] = None
-                continue
-            if constraint not in self._conditions:
-                self._conditions[constraint] = self.solver.fresh()
-                self.solver.add(constraint, self._conditions[constraint])
-            assumed[self._conditions[constraint]] = None
-        return tuple(assumed)
+        groups = [larger] if together and larger else [(one,) for one in larger]
+        for group in groups:
+            if group not in self._conditions:
+                self._conditions[group] = self.solver.fresh()
+                self.solver.add(group, self._conditions[group])
+        here = (*units, *(self._conditions[group] for group in groups))
+        return tuple(dict.fromkeys(chain(here, *(lits for lits in inner if lits))))
 
     def _narrowed(self, sheet: GenreSheet) -> list[Lit] | None:
         """Literals that exclude values outside the domains of this sheet; None if a domain is empty."""
@@ -236,7 +264,7 @@ class Sheets:
         even: Mapping[Place, Value] | None = None,
         most: float = math.inf,
     ) -> dict[Spot, int] | None:
-        """A random solution; None if there is none, or none within `most` conflicts. Places in random order
+        """A random solution; None if there is none, or none within `most` work. Places in random order
         get the first of their values in random order that is consistent with the earlier ones. After too much
         work the rest is taken from a solution in which the solver prefers these values. Cells of one room of
         `even` prefer equal values.
@@ -249,11 +277,11 @@ class Sheets:
             self._even_out(orders, even, rng)
         self._prefer({spot: order[0] for spot, order in orders.items()})
         self.solver.search.follow = True  # else each cut begins with the preferences, which break all others
-        known, _ = self.solver.solution_within(chosen, most)
+        known = self.solver.solution_within(chosen, most).true
         self.solver.search.follow = False
         if known is None:
             return None
-        left = MOST_CONFLICTS * len(spots)
+        left = MOST_WORK * len(spots)
         for spot in spots:
             for value in orders[spot]:
                 lit = self.puzzle.shown[spot][value]
@@ -262,12 +290,11 @@ class Sheets:
                         continue
                     if left <= 0:
                         return self.values(known)
-                    before = self.solver.rounds
-                    assignment, effort = self.solver.solution_within([*chosen, lit], MOST_EFFORT, MOST_ROUNDS)
-                    left -= effort + PER_ROUND * (self.solver.rounds - before)
-                    if assignment is None:
+                    answer = self.solver.solution_within([*chosen, lit], MOST_OF_VALUE)
+                    left -= answer.work
+                    if answer.true is None:
                         continue
-                    known = assignment
+                    known = answer.true
                 if abs(lit) != TRUE:
                     chosen.append(lit)
                 break
@@ -306,14 +333,13 @@ class Sheets:
     def not_this(self, values: Values) -> Lit:
         """A new literal whose assumption excludes these values together."""
         lit = self.solver.fresh()
-        self.solver.add(Clause((-lit, *(-stated for stated in self.literals(values)))))
+        self.solver.add([Clause((-lit, *(-stated for stated in self.literals(values))))])
         return lit
 
     def assuming(self, constraints: Iterable[Constraint]) -> Lit:
         """A new literal whose assumption makes these constraints hold."""
         assumed = self.solver.fresh()
-        for constraint in constraints:
-            self.solver.add(constraint, assumed)
+        self.solver.add([*constraints], assumed)
         return assumed
 
     def near(self, values: Values) -> None:

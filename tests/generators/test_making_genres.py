@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import combinations, pairwise, product
@@ -20,11 +20,13 @@ from tests.genre_cases.case import Case
 from tests.helpers import ROOT
 from zenkai_solver.models.constraints import (
     Acyclic,
+    AtMostOne,
     Clause,
     Components,
     Connected,
     Constraint,
     Division,
+    ExactlyOne,
     Reached,
     SingleLoop,
     holds,
@@ -71,7 +73,7 @@ from zenkai_solver.solvers.generators import attempts, genres
 from zenkai_solver.solvers.generators.attempts import EASY, HARD, Attempt
 from zenkai_solver.solvers.generators.bases import distinct_numbers
 from zenkai_solver.solvers.generators.clues import CluesOfBoard, Item, free_numbers, one_in_each, places
-from zenkai_solver.solvers.generators.cuts import ConstraintSolver
+from zenkai_solver.solvers.generators.cuts import ConstraintSolver, WorkBounded
 from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, TOO_HARD, rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
@@ -784,12 +786,12 @@ def test_cuts_leave_exactly_what_holds(under: bool) -> None:
             for _ in range(11):
                 solver.fresh()
             condition = solver.fresh() if under else None
-            solver.add(constraint, condition)
+            solver.add([constraint], condition)
             assumed = [condition] if condition else []
             found = set()
             while (true := solver.solution(assumed)) is not None:
                 found.add(own := frozenset(used) & true)
-                solver.add(Clause(tuple(-var if var in own else var for var in used)), condition)
+                solver.add([Clause(tuple(-var if var in own else var for var in used))], condition)
             assert found == wanted
             assert not under or solver.solution() is not None  # without the condition all are left
 
@@ -929,33 +931,35 @@ def test_a_board_is_read_with_the_clues_of_each_sheet() -> None:
 
 def test_clues_are_removed_within_a_bound_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each question is hard and stays open here, so no clue goes, and after a few only easy ones are asked."""
-    asked: list[int] = []
+    asked: list[float] = []
+    within = ConstraintSolver.solution_within
 
-    def is_only(attempt: Attempt, assumed: object, most: int) -> tuple[bool, int]:
+    def open_at_last(solver: ConstraintSolver, assumed: Sequence[int], most: float) -> WorkBounded:
+        if most not in (HARD, EASY):
+            return within(solver, assumed, most)
         asked.append(most)
-        return False, most
+        return WorkBounded(None, True, int(most))
 
     monkeypatch.setattr(attempts, "HARD_TOGETHER", 3 * HARD)
-    monkeypatch.setattr(Attempt, "_is_only", is_only)
+    monkeypatch.setattr(ConstraintSolver, "solution_within", open_at_last)
     puzzle = made(genre("nurikabe"), (5, 5))
     assert asked[:3] == [HARD] * 3
     assert {*asked[3:]} == {EASY}
     assert len(solutions(puzzle, "cpsat")) == 1
 
 
-@pytest.mark.parametrize(
-    ("rounds", "conflicts", "is_only"), [(1, 0, True), (24, 0, True), (26, 0, False), (5, 500, False)]
-)
-def test_a_search_that_was_cut_short_says_nothing(rounds: int, conflicts: int, is_only: bool) -> None:
-    """After so many rounds of cuts, or conflicts, it is open whether there is another solution."""
-
-    def solution_within(*_: object) -> tuple[None, int]:
-        solver.rounds += rounds
-        return None, conflicts
-
-    solver = SimpleNamespace(rounds=7, solution_within=solution_within)
-    attempt: Any = SimpleNamespace(sheets=SimpleNamespace(solver=solver))
-    assert Attempt._is_only(attempt, [], 500)[0] == is_only
+def test_a_search_that_was_cut_short_says_nothing() -> None:
+    """Of five pigeons in four holes nothing is known after too little work, or else that there are none."""
+    pigeons, holes = range(5), range(4)
+    with closing(ConstraintSolver()) as solver:
+        at = [[solver.fresh() for _ in holes] for _ in pigeons]
+        solver.add([*map(ExactlyOne, map(tuple, at)), *map(AtMostOne, zip(*at))])
+        short = solver.solution_within([], 0)
+        assert (short.true, short.open) == (None, True)
+        whole = solver.solution_within([], 10_000)
+        assert (whole.true, whole.open) == (None, False)
+        assert 0 < whole.work < 10_000
+        assert solver.solution() is None
 
 
 def test_a_clue_leaves_its_cell_no_value_where_its_layer_says_so() -> None:
@@ -983,3 +987,61 @@ def test_clues_that_no_rule_computes_are_tried(name: str, key: str) -> None:
     instance = made(genre(name), (4, 4))
     assert len(solutions(instance, "cpsat")) == 1
     assert genre_puzzle(instance).sheet.clues[key]
+
+
+def test_numbers_that_contradict_each_other_are_unsaid() -> None:
+    """A line of Magnetic Ichimaga joins two circles that have one line each: they do not both say so."""
+    own, line = genre("ichimagam"), (1, 2)
+    circles = {cell(0, 0): HIDDEN, cell(0, 1): HIDDEN}
+    puzzle = GenrePuzzle(own, GenreSheet(1, 2, {"circles": circles}))
+    clues = CluesOfBoard(FilledBoard(puzzle, {("line", line): 1}), puzzle.sheet, random.Random(0)).every()
+    assert clues is not None
+    assert sorted(clues["circles"].values()) == [HIDDEN, 1]
+
+
+def test_there_are_as_many_numbers_as_areas() -> None:
+    """Border Block wants a number of its own in each area, here more than a side of the board has cells."""
+    own, blank = genre("bdblock"), GenreSheet(2, 3)
+    dots = {at: 1 for at in blank.every["corner"] if at not in ((0, 0), (0, 6), (4, 0), (4, 6))}
+    puzzle = GenrePuzzle(own, blank.with_clues({"dots": dots}))
+    board = FilledBoard(puzzle, {("wall", edge): 1 for edge in blank.every["inner"]})
+    clues = CluesOfBoard(board, puzzle.sheet, random.Random(0)).every()
+    assert clues is not None
+    assert len(set(clues["numbers"].values())) == 6
+
+
+def test_a_board_is_given_up_where_each_has_the_same_clues() -> None:
+    """Of Vertigo, of which only holes are given: numbers are read off a board, and rooms can change."""
+    for name, fixed in (("vertigo", True), ("ichimaga", False), ("lits", False)):
+        maker = Maker.of(genre(name), GenreOptions((4, 4), "", "none", None, 1, True, 0, None, None))
+        with closing(LatestSheets(maker.drawn, NEVER)) as latest:
+            attempt = Attempt(maker.orbits, GenreSheet(4, 4), random.Random(0), latest)
+            assert attempt.fixed == fixed
+            board = attempt.random_board()
+            if fixed:
+                assert board is not None
+                others = attempt.others(board, {})
+                assert others is not None
+                assert len(others[0]) == 1  # more would be of no use
+                assert Mending(attempt, []).unique(board) is None
+
+
+def test_a_single_clue_is_as_true_as_on_the_whole_board() -> None:
+    """What rules say at other places, which a clue does not change, need not be looked at."""
+    rng, answers = random.Random(0), []
+    for name, key, values in (
+        ("nurimisaki", "clues", (HIDDEN, *range(1, 5))),
+        ("yajilin", "arrows", tuple(product((1, 2, 3, 4), range(3)))),
+        ("tapa", "clues", ((1,), (2,), (1, 1), (3,))),
+    ):
+        own, base = genre(name), GenreSheet(4, 4)
+        with closing(Sheets(own, base)) as sheets:
+            for _ in range(5):
+                values_of = sheets.random_board([], rng)
+                assert values_of is not None
+                board = FilledBoard(GenrePuzzle(own, base), values_of)
+                for place in base.every["cell"]:
+                    sheet = base.with_clues({key: {place: rng.choice(values)}})
+                    answers.append(board.fits_one(sheet, key, place))
+                    assert answers[-1] == board.fits(sheet, key)
+    assert {*answers} == {False, True}
