@@ -53,7 +53,7 @@ class Oracle:
         self._per = per  # variables of the clauses for one that a question reads
         self._dependants: list[Oracle | Probe] = []
         self._fresh = 0  # the number of fresh literals so far
-        self._most = float("inf")  # the bound on `work`
+        self._most = self._most_conflicts = float("inf")  # the bounds on `work` and on conflicts
         self._spent = 0  # the work that the deadline knows of
 
     @cached_property
@@ -113,6 +113,11 @@ class Oracle:
         """The number of literals propagated so far, which is the same on every machine."""
         return int(self._solver.accum_stats()["propagations"])
 
+    @property
+    def _conflicts(self) -> int:
+        """The number of conflicts so far."""
+        return int(self._solver.accum_stats()["conflicts"])
+
     def allow(self, more: float = float("inf")) -> None:
         """Bound the work from now on: beyond it `fits` raises Enough."""
         self._most = self.work + more
@@ -125,6 +130,17 @@ class Oracle:
             yield
         finally:
             self.allow()
+
+    @contextmanager
+    def short(self, conflicts: int) -> Iterator[None]:
+        """Within it `fits` raises Enough beyond so many conflicts, which is the same on every machine."""
+        slices = self._search.conflicts
+        self._search.conflicts = min(slices, conflicts)
+        self._most_conflicts = self._conflicts + conflicts
+        try:
+            yield
+        finally:
+            self._search.conflicts, self._most_conflicts = slices, float("inf")
 
     @cached_property
     def _check(self) -> Callable[[], None]:
@@ -140,7 +156,7 @@ class Oracle:
         self.deadline.spend(work - self._spent)
         self._spent = work
         self._check()
-        if work > self._most:
+        if work > self._most or self._conflicts >= self._most_conflicts:
             raise Enough
 
     # ---- clauses and literals beside those of the theory

@@ -127,7 +127,7 @@ class StepSearch:
         if self.lines and self.lines.settled:
             yield from self.lines
             return
-        telling, marks = ToldSteps(self.context, self.start), self.context.marks
+        telling, marks = ToldSteps(self.context, self.start, self.paced), self.context.marks
         unique = len(self.needed) == len(self.theory.deciding)
         values = frozenset(lit for lit in self.values if marks.tells([lit]))
         try:

@@ -14,9 +14,9 @@ from zenkai_solver.solvers.explanations.possible import Stuck
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
-TRIAL_WORK = 3_000_000  # literals propagated in such a search, at most: some seconds
-FIRST_WORK, TRIED = 3_000, 300  # the same, in the first search for each fact; facts of a kind tried so
-MORE = 4  # times as much in the next one, for as many facts fewer
+FEW, TRIED = 20, 60  # conflicts in the first search for each fact, at most; facts of a kind tried so
+MORE = 4  # times as many in the next one, for as many facts fewer
+MOST = FEW * MORE**4  # conflicts in a search, at most: some seconds
 STEP_WORK = 6_000_000  # variables read in the search for one step: some seconds
 PARTS = 5  # times as many for all steps, after which little is left for each
 
@@ -44,10 +44,10 @@ def trial(context: StepContext, state: KnownFacts, values: Collection[Lit]) -> S
         ordered(lit for lit in context.sought if abs(lit) in state.open and lit not in values),
     )
     oracle, every = context.oracle, range(len(context.theory.rules))
-    most, number = FIRST_WORK, TRIED
-    while most <= TRIAL_WORK:
+    most, number = FEW, TRIED
+    while most <= MOST:
         for lit in chain.from_iterable(kind[: max(number, 1)] for kind in kinds):
-            with suppress(Enough), oracle.bounded(most):
+            with suppress(Enough), oracle.short(most):
                 if oracle.fits(every, (*state.basis, -lit)):
                     continue  # the goal is not sure
                 rules, lits = oracle.core
