@@ -19,6 +19,7 @@ from zenkai_solver.solvers.explanations.theory import Theory
 FIRST_COUNTED = 16  # rules dropped to which a totalizer counts at first; then twice as far, and so on
 PER_PROPAGATION = 3  # variables of the clauses for one that unit propagation reads, with what it derives
 PER_CLASH = 30  # the same, without what it derives
+PER_CONFLICT = 200  # literals propagated in the time in which one is analysed
 CONFLICTS = 100  # between two looks at a paced deadline, as each may propagate thousands of literals
 MOST_COUNTED = 400_000  # rules times the number to which their totalizer counts
 
@@ -110,8 +111,11 @@ class Oracle:
 
     @property
     def work(self) -> int:
-        """The number of literals propagated so far, which is the same on every machine."""
-        return int(self._solver.accum_stats()["propagations"])
+        """The number of literals propagated so far, with PER_CONFLICT for each conflict, which is the same on
+        every machine.
+        """
+        done = self._solver.accum_stats()
+        return int(done["propagations"] + PER_CONFLICT * done["conflicts"])
 
     @property
     def _conflicts(self) -> int:
