@@ -205,6 +205,21 @@ def test_what_is_on_a_layer_reads_well(genre: str, place: str, told: str) -> Non
     assert facts_words(theory, [fact]) == [told]
 
 
+def test_two_bridges_are_told_as_two_and_none_as_none() -> None:
+    theory = theory_of(load(INSTANCES / "genres/hashikake.yaml").puzzle)
+    named = {theory.name(cells[0]): var for var, (_, cells) in theory.facts.items()}
+    sides = ("the right side of R1C1", "the lower side of R1C1", "the right side of R2C2")
+    lits = [named[f"{side} (bridge)"] for side in sides[:2]]
+    lits += [named[f"{sides[0]} (second)"], -named[f"{sides[1]} (second)"]]
+    lits += [-named[f"{sides[2]} ({layer})"] for layer in ("bridge", "second")]
+    assert facts_words(theory, lits) == [
+        "a bridge on the lower side of R1C1",
+        "no bridge on the right side of R2C2",
+        "no second bridge on the lower side of R1C1",
+        "two bridges on the right side of R1C1",
+    ]
+
+
 @pytest.mark.parametrize("size", [2, 4, 5, 7, 8])
 def test_no_step_of_one_unit_of_nine_cells_is_but_a_single_or_a_small_set(size: int) -> None:
     """That --hardest large-set and one-rule are refused rests on it: cells in a row with as many values."""
@@ -223,7 +238,9 @@ def test_no_step_of_one_unit_of_nine_cells_is_but_a_single_or_a_small_set(size: 
 def test_a_long_list_of_rules_and_a_long_chain_are_told_in_short() -> None:
     nonogram = theory_of(load(INSTANCES / "nonogram/domino6.yaml").puzzle)
     step = SolvingStep("subset", (0, 2, 4, 14), (), (1,), "found")
-    assert Wording(nonogram).line(step) == "rows 1, 3 and 5 and column 2 together, so R1C1=#"
+    assert Wording(nonogram).line(step) == (
+        "if R1C1=., rows 1, 3 and 5 and column 2 do not fit together; so R1C1=#"
+    )
     theory = sudoku("." * 81)
     way = ChainPath(true=tuple(range(1, 30)), places=(0,))
     step = SolvingStep("chain", (0, 1), (), (-1,), "found", ways=(way,))
