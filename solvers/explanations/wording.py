@@ -39,7 +39,7 @@ FEW = 3  # placements of pieces that are named one by one
 FEW_RULES = 3  # rules that are told in full; of more only where they are
 VERBS = (" has ", " shows ", " is covered ", " is used ")  # that tell of a line what it holds
 UNIT = re.compile(r"([^ ]+) ([^ ]+)( of grid \d+)?")  # row 2; box 3; row 2 of grid 1
-ENOUGH = {0: "there are none", 1: "the one is there", 2: "both are there"}
+ENOUGH = {0: "", 1: "the one is there"}  # of what a rule asks for
 LEGEND = {
     "least": "least: no smaller set of rules shows anything new",
     "minimal": "minimal: none of its rules and facts can be left out",
@@ -346,7 +346,7 @@ class Wording:
         true = sum(lit in known for lit in part.lits)
         able = sum(-lit not in known for lit in part.lits)
         if true == hi and all(-lit in part.lits for lit in step.follows):
-            return ENOUGH.get(hi, f"all {hi} are there") if lo == hi else f"no more than {hi}"
+            return f"no more than {hi}" if lo < hi else ENOUGH.get(hi, f"all {hi} are there")
         asked = min(part.lits) > 0 and all(lit in part.lits for lit in step.follows)
         if asked and able == lo < len(part.lits):
             left = "both" if lo == 2 else f"all {lo}"
