@@ -17,6 +17,7 @@ from zenkai_solver.solvers.explanations.filled import partly_filled
 from zenkai_solver.solvers.explanations.kinds import KINDS
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.paths import ChainPath
+from zenkai_solver.solvers.explanations.patterns import OpenCandidates
 from zenkai_solver.solvers.explanations.propagators import DistinctCells
 from zenkai_solver.solvers.explanations.rating import StepKinds
 from zenkai_solver.solvers.explanations.search import StepSearch, deductions, explanation
@@ -126,6 +127,22 @@ def test_patterns_of_cells_with_two_values_and_of_one_value_have_hodokus_names(
 ) -> None:
     pytest.importorskip("hodoku", reason="hodoku-py asks for Python 3.11")
     assert named <= set(compared(line))
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_fish_has_all_places_of_its_units_in_the_others(beside: bool) -> None:
+    """Rows 2 and 3 have their 1s in two windows each, and the first one perhaps also beside them."""
+    theory = theory_of(made("sudoku", {"size": "9x9", "rules": ["windoku"]}))
+    places = {1: (0, 1, 5) if beside else (1, 5), 2: (2, 6)}  # columns of these rows
+    ones = {cell: bearing["1"][0] for cell, bearing in theory.bearing.items()}
+    known = [-ones[r, c] for r, left in places.items() for c in range(9) if c not in left]
+    with Oracle(theory) as oracle:
+        search = StepSearch(theory, oracle)
+        state = search.context.state(known)
+        fish = [*OpenCandidates.of(search.patterns, state.known).fish(2)]
+        assert bool(fish) != beside
+        for pattern in fish:
+            assert not any(oracle.fits(pattern.rules, (*state.basis, -lit)) for lit in pattern.follows)
 
 
 def test_a_w_wing_is_told_with_the_cells_that_matter() -> None:
