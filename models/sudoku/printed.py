@@ -34,8 +34,8 @@ def printed(grid: Grid, rules: Sequence[Rule]) -> Iterator[str]:
             yield from (f"{head}: {sentence}" for sentence in sentences)
             for rule in some:
                 outlines = (mark.cells for mark in rule.marks(grid) if isinstance(mark, Outline))
-                for cells in filter(_in_parts, outlines):
-                    yield f"{name} {' '.join(map(cell_name, cells))}: One cage, in several parts."
+                for outlined in filter(_in_parts, outlines):
+                    yield f"{name} {' '.join(map(cell_name, outlined))}: One cage, in several parts."
 
 
 def _in_parts(cells: Path) -> bool:
