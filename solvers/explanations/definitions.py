@@ -90,8 +90,8 @@ class JoinedAxioms:
         """
         others = {var: [i for i in numbers if i not in defining] for var, numbers in self.on.items()}
         number = {clause: i for i, clause in defining.items()}
-        own = {var: [number[clause] for clause in clauses] for var, clauses in defined.items()}
-        return JoinedAxioms({**others, **own}, self.auxiliary)
+        others |= {var: [number[clause] for clause in clauses] for var, clauses in defined.items()}
+        return JoinedAxioms(others, self.auxiliary)
 
     def reached(self, variables: Iterable[int]) -> Iterator[int]:
         """The axioms on the variables, and on the auxiliary variables in these axioms, and so on; each once,

@@ -175,8 +175,8 @@ class Theory:
             stated = (abs(lit) for part in self.parts[rule] for lit in literals(part))
             near = dict.fromkeys(islice(self._joined.reached(stated), most + 1))
             about = (abs(lit) for number in near for lit in self._axiom_lits[number])
-            alone = len(near) <= most and all(map(near.__contains__, self._joined.reached(about)))
-            self._self_contained[rule] = near if alone else None
+            apart = len(near) <= most and all(map(near.__contains__, self._joined.reached(about)))
+            self._self_contained[rule] = near if apart else None
         return self._self_contained[rule]
 
     def part(self, rules: Sequence[int], axioms: Collection[Constraint]) -> Part:
