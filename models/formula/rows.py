@@ -65,7 +65,7 @@ class Row:
             case 0, hi:
                 number = f"at most {hi}"
             case lo, hi:
-                number = f"{lo} to {hi}" if lo < hi else "one" if lo == 1 else f"{lo}"
+                number = f"{lo} to {hi}" if lo < hi else f"exactly {'one' if lo == 1 else lo}"
         return f"{number} of {', '.join(told)}"
 
     def _as_sum(self, names: Mapping[Lit, str]) -> str:
@@ -132,10 +132,10 @@ class Coloured:
         if sum(map(len, self.colours.values())) > TOLD:
             return self.name
         of_colours = (
-            f"{colour or 'none'} in {' and '.join(names[var] for var in options)}"
+            f"{colour or 'no colour'} in {' and '.join(names[var] for var in options)}"
             for colour, options in self.colours.items()
         )
-        return f"{self.name}: one colour at most, {', '.join(of_colours)}"
+        return f"{self.name}: at most one colour, {', '.join(of_colours)}"
 
     def constraints(self, builder: ModelBuilder) -> Iterator[Constraint]:
         """A new variable per colour, true exactly if some option gives it, and at most one of these."""

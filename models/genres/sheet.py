@@ -87,7 +87,7 @@ def name_of(place: Place | Group | int) -> str:
     if isinstance(place, Group):
         return place.name
     if isinstance(place, int):
-        return str(place)
+        return f"number {place}"
     if isinstance(place, Direction):
         return next(name for name, step in NAMED_DIRECTIONS.items() if step == place)
     y, x = place

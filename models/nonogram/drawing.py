@@ -16,6 +16,7 @@ from itertools import zip_longest
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.nonogram.sheet import BLACK, OPEN, Sheet
+from zenkai_solver.models.render.metrics import text_width
 from zenkai_solver.models.render.several import differing
 from zenkai_solver.models.render.svg import document, frames
 from zenkai_solver.models.render.text import Style
@@ -111,26 +112,27 @@ def svg(sheet: Sheet, boards: Sequence[Board], used: Collection[Cell] = ()) -> s
 
 
 def _clues(sheet: Sheet, x: int, y: int) -> list[str]:
-    style = f'font-family="sans-serif" font-size="{DIGIT}"'
+    """Each word is a text of its own, as programs do not agree on where parts of a text lie."""
     body = []
     for r, blocks in enumerate(sheet.rows):
-        spans = " ".join(_span(sheet, word, blocks, i) for i, word in enumerate(clue_words(sheet, blocks)))
-        middle = y + r * CELL + CELL // 2 + 4
-        body.append(f'<text x="{x - 4}" y="{middle}" {style} text-anchor="end">{spans}</text>')
+        words, right = clue_words(sheet, blocks), float(x - 4)
+        for i in reversed(range(len(words))):
+            at = f'x="{right:.2f}" y="{y + r * CELL + CELL // 2 + 4}" text-anchor="end"'
+            body.append(_word(sheet, words[i], blocks, i, at))
+            right -= text_width(f"{words[i]} ", DIGIT)
     for c, blocks in enumerate(sheet.columns):
         words = clue_words(sheet, blocks)
         for i, word in enumerate(words):
             line = y - 5 - (DIGIT + 4) * (len(words) - 1 - i)
-            span = _span(sheet, word, blocks, i)
-            body.append(
-                f'<text x="{x + c * CELL + CELL // 2}" y="{line}" {style} text-anchor="middle">{span}</text>'
-            )
+            at = f'x="{x + c * CELL + CELL // 2}" y="{line}" text-anchor="middle"'
+            body.append(_word(sheet, word, blocks, i, at))
     return body
 
 
-def _span(sheet: Sheet, word: str, blocks: Blocks, i: int) -> str:
+def _word(sheet: Sheet, word: str, blocks: Blocks, i: int, at: str) -> str:
     colour = sheet.inks[blocks[i][1] - 1].rgb if blocks else "#000000"
-    return f'<tspan fill="{colour}">{escape(word, quote=False)}</tspan>'
+    style = f'font-family="sans-serif" font-size="{DIGIT}" fill="{colour}"'
+    return f"<text {at} {style}>{escape(word, quote=False)}</text>"
 
 
 def _cells(sheet: Sheet, board: Board, x: int, y: int) -> list[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, cell_name, span
+from zenkai_solver.models.classes import components
+from zenkai_solver.models.grid import neighbours
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, cell_name, span
+from zenkai_solver.models.sudoku.marks import Outline
 from zenkai_solver.models.sudoku.rules.base import Rule
 from zenkai_solver.models.sudoku.rules.outside import Outside
 
@@ -29,6 +32,15 @@ def printed(grid: Grid, rules: Sequence[Rule]) -> Iterator[str]:
                 yield f"{head} {cells}: {rule.on_paper()}"
         else:
             yield from (f"{head}: {sentence}" for sentence in sentences)
+            for rule in some:
+                outlines = (mark.cells for mark in rule.marks(grid) if isinstance(mark, Outline))
+                for outlined in filter(_in_parts, outlines):
+                    yield f"{name} {' '.join(map(cell_name, outlined))}: One cage, in several parts."
+
+
+def _in_parts(cells: Path) -> bool:
+    """Can the cells not all be reached from each other across sides?"""
+    return len(components(cells, lambda cell: [side for side in neighbours(cell) if side in cells])) > 1
 
 
 def listed(rules: Sequence[Rule]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import TypeVar
 
@@ -68,23 +69,42 @@ def by_variable(axioms: Iterable[Axiom], lits: Callable[[Axiom], Iterable[Lit]])
     return listed
 
 
-def reached(
-    variables: Iterable[int],
-    on: Mapping[int, Sequence[Axiom]],
-    lits: Callable[[Axiom], Iterable[Lit]],
-    facts: Collection[int],
-) -> Iterator[Axiom]:
-    """The axioms `on` the variables, and on those in these axioms that are no facts, and so on; each once, in
-    a fixed order.
+@dataclass(frozen=True)
+class JoinedAxioms:
+    """Axioms, as numbers. on[var]: those that whoever speaks of the variable needs; auxiliary[number]: the
+    variables of the axiom that are no facts, by which it is joined to others.
     """
-    left = [*dict.fromkeys(variables)]
-    seen, yielded = set(left), set[Axiom]()
-    for var in left:
-        for axiom in on.get(var, ()):
-            if axiom not in yielded:
-                yielded.add(axiom)
-                yield axiom
-                for other in map(abs, lits(axiom)):
-                    if other not in seen and other not in facts:
-                        seen.add(other)
-                        left.append(other)
+
+    on: Mapping[int, Sequence[int]]
+    auxiliary: Sequence[tuple[int, ...]]
+
+    @classmethod
+    def of(cls, lits: Sequence[Lits], facts: Collection[int]) -> JoinedAxioms:
+        """Those with these literals, each needed by all of its variables."""
+        auxiliary = [tuple(var for var in map(abs, several) if var not in facts) for several in lits]
+        return cls(by_variable(range(len(lits)), lits.__getitem__), auxiliary)
+
+    def but(self, defining: Mapping[int, Lits], defined: Mapping[int, Clauses]) -> JoinedAxioms:
+        """The same, but of a variable that is defined its definition alone, and of no variable the definition
+        of another one; `defining`: the clauses of the definitions by their numbers.
+        """
+        others = {var: [i for i in numbers if i not in defining] for var, numbers in self.on.items()}
+        number = {clause: i for i, clause in defining.items()}
+        others |= {var: [number[clause] for clause in clauses] for var, clauses in defined.items()}
+        return JoinedAxioms(others, self.auxiliary)
+
+    def reached(self, variables: Iterable[int]) -> Iterator[int]:
+        """The axioms on the variables, and on the auxiliary variables in these axioms, and so on; each once,
+        in a fixed order.
+        """
+        left = [*dict.fromkeys(variables)]
+        seen, yielded = set(left), set[int]()
+        for var in left:
+            for number in self.on.get(var, ()):
+                if number not in yielded:
+                    yielded.add(number)
+                    yield number
+                    for other in self.auxiliary[number]:
+                        if other not in seen:
+                            seen.add(other)
+                            left.append(other)

@@ -16,7 +16,7 @@ from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch
 from zenkai_solver.solvers.explanations.steps import SolvingStep, needed_steps
 from zenkai_solver.solvers.explanations.theory import Theory
-from zenkai_solver.solvers.explanations.trials import choice, pace
+from zenkai_solver.solvers.explanations.trials import SOON, choice, pace
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def hint(
     taken: list[SolvingStep] = []
     paced = pace(theory, deadline)
     with Oracle(theory, paced) as oracle, StepChecker(theory, deadline) as checker:
-        search = StepSearch(theory, oracle, paced)
+        search = StepSearch(theory, oracle, paced, SOON)
         if not any(map(is_new, search.values.difference(search.start))):
             return choice(theory, search.goal)
         for number, step in enumerate(search.told(rest=True), 1):

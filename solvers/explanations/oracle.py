@@ -19,6 +19,7 @@ from zenkai_solver.solvers.explanations.theory import Theory
 FIRST_COUNTED = 16  # rules dropped to which a totalizer counts at first; then twice as far, and so on
 PER_PROPAGATION = 3  # variables of the clauses for one that unit propagation reads, with what it derives
 PER_CLASH = 30  # the same, without what it derives
+PER_CONFLICT = 200  # literals propagated in the time in which one is analysed
 CONFLICTS = 100  # between two looks at a paced deadline, as each may propagate thousands of literals
 MOST_COUNTED = 400_000  # rules times the number to which their totalizer counts
 
@@ -53,7 +54,7 @@ class Oracle:
         self._per = per  # variables of the clauses for one that a question reads
         self._dependants: list[Oracle | Probe] = []
         self._fresh = 0  # the number of fresh literals so far
-        self._most = float("inf")  # the bound on `work`
+        self._most = self._most_conflicts = float("inf")  # the bounds on `work` and on conflicts
         self._spent = 0  # the work that the deadline knows of
 
     @cached_property
@@ -110,8 +111,16 @@ class Oracle:
 
     @property
     def work(self) -> int:
-        """The number of literals propagated so far, which is the same on every machine."""
-        return int(self._solver.accum_stats()["propagations"])
+        """The number of literals propagated so far, with PER_CONFLICT for each conflict, which is the same on
+        every machine.
+        """
+        done = self._solver.accum_stats()
+        return int(done["propagations"] + PER_CONFLICT * done["conflicts"])
+
+    @property
+    def _conflicts(self) -> int:
+        """The number of conflicts so far."""
+        return int(self._solver.accum_stats()["conflicts"])
 
     def allow(self, more: float = float("inf")) -> None:
         """Bound the work from now on: beyond it `fits` raises Enough."""
@@ -125,6 +134,17 @@ class Oracle:
             yield
         finally:
             self.allow()
+
+    @contextmanager
+    def short(self, conflicts: int) -> Iterator[None]:
+        """Within it `fits` raises Enough beyond so many conflicts, which is the same on every machine."""
+        slices = self._search.conflicts
+        self._search.conflicts = min(slices, conflicts)
+        self._most_conflicts = self._conflicts + conflicts
+        try:
+            yield
+        finally:
+            self._search.conflicts, self._most_conflicts = slices, float("inf")
 
     @cached_property
     def _check(self) -> Callable[[], None]:
@@ -140,7 +160,7 @@ class Oracle:
         self.deadline.spend(work - self._spent)
         self._spent = work
         self._check()
-        if work > self._most:
+        if work > self._most or self._conflicts >= self._most_conflicts:
             raise Enough
 
     # ---- clauses and literals beside those of the theory

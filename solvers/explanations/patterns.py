@@ -116,6 +116,24 @@ class Patterns:
         yield from candidates.xy_chains()
 
 
+def _hitting_few(
+    able: Sequence[int], hit: Mapping[int, frozenset[int]], size: int
+) -> Iterator[tuple[tuple[int, ...], frozenset[int]]]:
+    """The combinations of so many of the rules that hit at most as many others, and these."""
+
+    def longer(
+        chosen: tuple[int, ...], covers: frozenset[int], first: int
+    ) -> Iterator[tuple[tuple[int, ...], frozenset[int]]]:
+        if len(chosen) == size:
+            yield chosen, covers
+            return
+        for i in range(first, len(able)):
+            if len(more := covers | hit[able[i]]) <= size:
+                yield from longer((*chosen, able[i]), more, i + 1)
+
+    return longer((), frozenset(), 0)
+
+
 class OpenCandidates:
     """For each value the open cells that may have it, and the cells that have it, as bit sets."""
 
@@ -172,9 +190,13 @@ class OpenCandidates:
                     rule: frozenset(one for one in cover if mask[one] & mask[rule] & open_cells)
                     for rule in able
                 }
-                able = [rule for rule in able if len(hit[rule]) <= size]
-                for chosen in combinations(able, size):
-                    covers = frozenset[int]().union(*(hit[rule] for rule in chosen))
+                able = [
+                    rule
+                    for rule in able
+                    if len(hit[rule]) <= size  # and no place is in none of them, as some are outside windows
+                    and not mask[rule] & open_cells & ~sum(mask[one] for one in hit[rule])
+                ]
+                for chosen, covers in _hitting_few(able, hit, size):
                     inside = sum(mask[rule] for rule in chosen)
                     gone = sum(mask[rule] for rule in covers) & open_cells & ~inside
                     if len(covers) == size and gone:

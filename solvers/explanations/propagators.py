@@ -36,7 +36,7 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.solvers.core.deadlines import LEAST_SIZE
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
-from zenkai_solver.solvers.explanations.definitions import Clauses, by_variable, reached
+from zenkai_solver.solvers.explanations.definitions import Clauses, JoinedAxioms
 from zenkai_solver.solvers.explanations.oracle import PER_PROPAGATION, Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Part, Theory
 from zenkai_solver.solvers.explanations.words import word_rule
@@ -559,25 +559,25 @@ class Residue:
         self.hard: set[int] = set()
 
     @cached_property
-    def _needed_on(self) -> dict[int, Sequence[tuple[Lit, ...]]]:
-        """For each variable the clauses that define it; if there are none, those of axioms with it."""
-        defining, axioms = self.theory.defining, self.theory.clausal.axioms
-        others = by_variable((clause for clause in axioms if clause not in defining), lambda clause: clause)
-        return {**others, **self.theory.definitions}
+    def _needed(self) -> JoinedAxioms:
+        """Of each variable the clauses that define it; if there are none, those of axioms with it."""
+        axioms, defining = self.theory.clausal.axioms, self.theory.defining
+        numbers = {i: clause for i, clause in enumerate(axioms) if clause in defining}
+        return JoinedAxioms.of(axioms, self.theory.facts).but(numbers, self.theory.definitions)
 
     def axioms(self, rule: int) -> Clauses:
         """The clauses of axioms with a fact or an auxiliary variable of the rule or, transitively, an
         auxiliary variable of these; of one that is defined its definition alone.
         """
         if rule not in self._axioms:
-            self._axioms[rule] = tuple(self._near(rule))
+            self._axioms[rule] = tuple(map(self.theory.clausal.axioms.__getitem__, self._near(rule)))
         return self._axioms[rule]
 
-    def _near(self, rule: int) -> Iterator[tuple[Lit, ...]]:
-        """The same one after the other."""
+    def _near(self, rule: int) -> Iterator[int]:
+        """Their numbers, one after the other."""
         stated = (abs(lit) for clause in self.theory.clausal.rules[rule] for lit in clause)
         variables = chain(self.variables[rule], stated)
-        return reached(variables, self._needed_on, lambda clause: clause, self.theory.facts)
+        return self._needed.reached(variables)
 
     def is_large(self, rule: int) -> bool:
         """Has the rule, with these axioms, more than LARGE clauses?"""

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from zenkai_solver.models.constraints import Constraint, Lit
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.hitting import Hitting
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
@@ -253,13 +253,13 @@ class Scopes:
 
     def _made(self, rules: Sequence[int]) -> Scope | None:
         """A new scope of the rules; None if their axioms share variables with others."""
-        axioms = dict[Constraint, None]()
+        axioms = dict[int, None]()
         for rule in rules:
             near = self.theory.self_contained(rule)
             if near is None:
                 return None
             axioms |= dict.fromkeys(near)
-        part = self.theory.part(rules, axioms)
+        part = self.theory.part(rules, [*map(self.theory.axioms.__getitem__, axioms)])
         oracle = Oracle(part.theory, self._oracle.deadline, self._oracle.name)
         beyond = ~sum(1 << var for var in part.names)
 

@@ -30,7 +30,7 @@ from zenkai_solver.solvers.explanations.steps import Explanation, KnownFacts, So
 from zenkai_solver.solvers.explanations.techniques import Units
 from zenkai_solver.solvers.explanations.telling import ToldSteps
 from zenkai_solver.solvers.explanations.theory import Theory
-from zenkai_solver.solvers.explanations.trials import trial
+from zenkai_solver.solvers.explanations.trials import MOST, trial
 from zenkai_solver.solvers.kernels.jit import Work
 
 MOST_RULES = 6  # rules of a step of level subset; what needs more becomes a case split
@@ -77,11 +77,13 @@ class StepSearch:
     `goal`: the facts that all solutions share; `needed`: those of them in the projection; `start`: the facts
     of the givens. Where the lines of a nonogram decide everything, no SAT solver is created. `paced`: the
     deadline of the oracle, of which each step may take one part; where a step takes more, a value that all
-    solutions share is tried. Raises NoSolution, Unsupported, Interrupted.
+    solutions share is tried (`longest`: see `trial`). Raises NoSolution, Unsupported, Interrupted.
     """
 
-    def __init__(self, theory: Theory, oracle: Oracle, paced: Paced | None = None) -> None:
-        self.theory, self.oracle, self.paced = theory, oracle, paced
+    def __init__(
+        self, theory: Theory, oracle: Oracle, paced: Paced | None = None, longest: int = MOST
+    ) -> None:
+        self.theory, self.oracle, self.paced, self.longest = theory, oracle, paced, longest
         self.refuting = True  # are steps that refute a negation by several rules or cases searched for, too?
         self.lines = lines.line_steps(theory, oracle.deadline)
         self.start = theory.given
@@ -127,7 +129,7 @@ class StepSearch:
         if self.lines and self.lines.settled:
             yield from self.lines
             return
-        telling, marks = ToldSteps(self.context, self.start), self.context.marks
+        telling, marks = ToldSteps(self.context, self.start, self.paced), self.context.marks
         unique = len(self.needed) == len(self.theory.deciding)
         values = frozenset(lit for lit in self.values if marks.tells([lit]))
         try:
@@ -170,7 +172,7 @@ class StepSearch:
             values = [lit for lit in self.values if lit not in state.known]
             if not values:
                 raise
-            return trial(self.context, state, values)
+            return trial(self.context, state, values, self.longest)
 
     def _next(self, state: KnownFacts, queue: RuleQueue) -> SolvingStep:
         return (

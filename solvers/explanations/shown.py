@@ -30,6 +30,7 @@ PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # VALUE@CELL
 SIDES = ("left", "right", "upper", "lower")
 SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
 DRAWN = re.compile(r"(the \w+ side of )?(R\d+C\d+)(?: \((\w+)\))?(=.)")  # what a fact of a genre says
+BRIDGES = ("bridge", "second bridge")
 NONE, SIGNS = "=.", ("=.", "=-", "=|", "=#", "=o")  # nothing, and what is said as a word
 PLACE = re.compile(r"(.*) \(([^()]*)\)")  # a rule of a genre, and where
 ALIKE = re.compile(r"(cell|piece) (\S+) (is|has) (covered.*|used once|the same shape in both figures)")
@@ -195,6 +196,7 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
             alike.setdefault(_around(*drawn.group(1, 3, 4)), []).append(drawn[2])
         else:
             words.append(fact_words(theory, lit))
+    _count_bridges(alike)
     words += _in_one_piece(theory, joined)
     for cell, labels in excluded.items():
         none = len(labels) == len(theory.bearing[cell])
@@ -230,10 +232,24 @@ def _bound_words(excluded: Collection[str], labels: Collection[str]) -> str:
 def _around(side: str | None, layer: str | None, value: str) -> tuple[str, str]:
     """What is said before and after a place: "no line on the upper side of ", "a shade in "."""
     if value in SIGNS:
-        noun = "second bridge" if layer == SECOND else layer or "line"
+        noun = BRIDGES[1] if layer == SECOND else layer or "line"
         article = "no" if value == NONE else "an" if noun[0] in "aeiou" else "a"
         return f"{article} {noun} {f'on {side}' if side else 'in '}", ""
     return side or "", f" ({layer}){value}" if layer else value
+
+
+def _count_bridges(alike: dict[tuple[str, str], list[str]]) -> None:
+    """Where a first bridge and a second one are told at one place, make them two bridges, or none."""
+    for side in {head.partition(f" {BRIDGES[1]} ")[2] for head, _ in alike} - {""}:
+        for article, both in (("a", "two bridges"), ("no", "")):
+            first, second = (alike.get((f"{article} {noun} {side}", ""), []) for noun in BRIDGES)
+            for place in [place for place in second if place in first]:
+                second.remove(place)
+                if both:
+                    first.remove(place)
+                    alike.setdefault((f"{both} {side}", ""), []).append(place)
+    for told in [told for told, places in alike.items() if not places]:
+        del alike[told]
 
 
 def _listed(places: Sequence[str]) -> str:

@@ -5,10 +5,12 @@ that decides something needs it; what no such step needs is not told, or in one 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cached_property
 
 from zenkai_solver.models.constraints import Lit
+from zenkai_solver.solvers.core.deadlines import Overrun, Paced
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 
@@ -18,8 +20,9 @@ MOST = 12  # exclusions that a step tells at once: of more than that only those 
 class ToldSteps:
     """`state`: what is known by the start and the steps told so far; `kept`: steps that are not told yet."""
 
-    def __init__(self, context: StepContext, start: Sequence[Lit]) -> None:
-        self.context = context
+    def __init__(self, context: StepContext, start: Sequence[Lit], paced: Paced | None = None) -> None:
+        """`paced`: the deadline of the context's oracle, if it has one for each part of the work."""
+        self.context, self.paced = context, paced
         self.kept: list[SolvingStep] = []
         self._start, self._news = start, list[Lit]()
 
@@ -120,8 +123,12 @@ class ToldSteps:
         follows = tuple(dict.fromkeys(lit for step in steps for lit in step.follows))
         because = sorted({lit for step in steps for lit in step.because}.difference(follows))
         rules = sorted({rule for step in steps for rule in step.rules})
-        one = self.context.step("rule", rules, self.state, follows, because)
-        return replace(one or self.context.step_by_axioms(self.state, follows), claim="minimal")
+        try:
+            with self.paced.part() if self.paced else nullcontext():
+                one = self.context.step("rule", rules, self.state, follows, because)
+                return replace(one or self.context.step_by_axioms(self.state, follows), claim="minimal")
+        except Overrun:  # perhaps some of what they need can be left out
+            return SolvingStep("rule", tuple(rules), tuple(because), follows, "found")
 
     def _about(self, step: SolvingStep, follows: tuple[Lit, ...]) -> SolvingStep:
         """The step with this part of its conclusion, which may need less; so may what is left of a step: it

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial, reduce
-from itertools import chain
+from itertools import chain, islice
 from operator import or_
 from types import MappingProxyType
 from typing import Any
@@ -37,11 +37,12 @@ from zenkai_solver.solvers.core.stages import named_stages, puzzles
 from zenkai_solver.solvers.engines.sat.cnf import clauses
 from zenkai_solver.solvers.engines.sat.cuts import Cut, cut
 from zenkai_solver.solvers.engines.sat.cutting import Cuts
-from zenkai_solver.solvers.explanations.definitions import Clauses, by_variable, definitions, reached
+from zenkai_solver.solvers.explanations.definitions import Clauses, JoinedAxioms, definitions
 
 PAIRWISE = 12  # literals: wider at-most-ones, in packings of thousands, are encoded by a product grid
 
 MOST_FACTS = 20_000
+FEW_AXIOMS = 10_000  # a rule may be looked at with all of so many
 MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
 
 Searched = Callable[[Deadline], Iterator[frozenset[int]]]
@@ -99,15 +100,19 @@ class Theory:
         return self.clausal
 
     @cached_property
-    def _axioms_on(self) -> dict[int, list[Constraint]]:
-        """The axioms on each variable."""
-        return by_variable(self.axioms, literals)
+    def _axiom_lits(self) -> list[tuple[Lit, ...]]:
+        """The literals of each axiom."""
+        return [*map(literals, self.axioms)]
 
-    def axioms_on(self, variables: Iterable[int]) -> dict[Constraint, None]:
-        """The axioms with one of the variables, or with an auxiliary variable of such an axiom, and so on;
-        the keys, in a fixed order.
+    @cached_property
+    def _joined(self) -> JoinedAxioms:
+        return JoinedAxioms.of(self._axiom_lits, self.facts)
+
+    def axioms_on(self, variables: Iterable[int]) -> Iterator[Constraint]:
+        """The axioms with one of the variables, or with an auxiliary variable of such an axiom, and so on; in
+        a fixed order.
         """
-        return dict.fromkeys(reached(variables, self._axioms_on, literals, self.facts))
+        return map(self.axioms.__getitem__, self._joined.reached(variables))
 
     @cached_property
     def definitions(self) -> dict[int, Clauses]:
@@ -120,11 +125,9 @@ class Theory:
         return frozenset(chain.from_iterable(self.definitions.values()))
 
     @cached_property
-    def _needed_on(self) -> dict[int, Sequence[Constraint]]:
-        """For each variable its definition, or the axioms on it that define nothing."""
-        others = (axiom for axiom in self.axioms if not self.defines(axiom))
-        defined = {var: [*map(Clause, clauses)] for var, clauses in self.definitions.items()}
-        return {**by_variable(others, literals), **defined}
+    def _needed(self) -> JoinedAxioms:
+        defining = {i: self._axiom_lits[i] for i, axiom in enumerate(self.axioms) if self.defines(axiom)}
+        return self._joined.but(defining, self.definitions)
 
     def defines(self, axiom: Constraint) -> bool:
         """Is the axiom a part of a definition?"""
@@ -132,7 +135,7 @@ class Theory:
 
     def needed(self, variables: Iterable[int]) -> Iterator[Constraint]:
         """As `axioms_on`, but of variables that are defined their definitions alone."""
-        return reached(variables, self._needed_on, literals, self.facts)
+        return map(self.axioms.__getitem__, self._needed.reached(variables))
 
     @cached_property
     def _facts_of(self) -> dict[int, int]:
@@ -140,7 +143,7 @@ class Theory:
         definition the facts in the axioms that they reach.
         """
         listed: dict[int, int] = {}
-        for var in self._needed_on:
+        for var in self._needed.on:
             if var not in self.facts and var not in self.definitions and var not in listed:
                 near = {abs(lit) for axiom in self.needed([var]) for lit in literals(axiom)}
                 facts = sum(1 << fact for fact in near & self.facts.keys())
@@ -160,17 +163,20 @@ class Theory:
         return set(bits(self._facts_among(stated, self._facts_of)))
 
     @cached_property
-    def _self_contained(self) -> dict[int, tuple[Constraint, ...] | None]:
+    def _self_contained(self) -> dict[int, Collection[int] | None]:
         return {}
 
-    def self_contained(self, rule: int) -> tuple[Constraint, ...] | None:
-        """The axioms on the variables of the rule; None if other axioms share a variable with these, so that
-        the rule and its axioms are not independent of the rest.
+    def self_contained(self, rule: int) -> Collection[int] | None:
+        """The numbers of the axioms on the variables of the rule; None if other axioms share a variable with
+        these, so that the rule and its axioms are not independent of the rest, or if they are most of many.
         """
         if rule not in self._self_contained:
-            near = self.axioms_on(abs(lit) for part in self.parts[rule] for lit in literals(part))
-            beyond = self.axioms_on(abs(lit) for axiom in near for lit in literals(axiom))
-            self._self_contained[rule] = tuple(near) if beyond.keys() <= near.keys() else None
+            most = max(len(self.axioms) // 2, FEW_AXIOMS)
+            stated = (abs(lit) for part in self.parts[rule] for lit in literals(part))
+            near = dict.fromkeys(islice(self._joined.reached(stated), most + 1))
+            about = (abs(lit) for number in near for lit in self._axiom_lits[number])
+            apart = len(near) <= most and all(map(near.__contains__, self._joined.reached(about)))
+            self._self_contained[rule] = near if apart else None
         return self._self_contained[rule]
 
     def part(self, rules: Sequence[int], axioms: Collection[Constraint]) -> Part:

@@ -14,9 +14,10 @@ from zenkai_solver.solvers.explanations.possible import Stuck
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
-TRIAL_WORK = 3_000_000  # literals propagated in such a search, at most: some seconds
-FIRST_WORK, TRIED = 3_000, 300  # the same, in the first search for each fact; facts of a kind tried so
-MORE = 4  # times as much in the next one, for as many facts fewer
+FEW, TRIED = 20, 60  # conflicts in the first search for each fact, at most; facts of a kind tried so
+MORE = 4  # times as many in the next one, for as many facts fewer
+MOST = FEW * MORE**6  # conflicts in a search, at most: up to half a minute
+SOON = FEW * MORE**4  # the same for who waits for a hint: some seconds
 STEP_WORK = 6_000_000  # variables read in the search for one step: some seconds
 PARTS = 5  # times as many for all steps, after which little is left for each
 
@@ -29,11 +30,13 @@ def pace(theory: Theory, deadline: Deadline) -> Paced:
     return Paced.of_parts(deadline, STEP_WORK, size, PARTS * STEP_WORK)
 
 
-def trial(context: StepContext, state: KnownFacts, values: Collection[Lit]) -> SolvingStep:
+def trial(
+    context: StepContext, state: KnownFacts, values: Collection[Lit], longest: int = MOST
+) -> SolvingStep:
     """The step that shows one of these facts, which all solutions share, or that an open candidate is
     excluded: a search, whose way is not told, shows that its opposite has no solution. The searches are short
-    ones for many facts, then longer ones for fewer, those with the fewest alternatives. Raises Stuck if none
-    of them ends; Interrupted.
+    ones for many facts, then longer ones for fewer, those with the fewest alternatives, and of up to
+    `longest` conflicts for one. Raises Stuck if none of them ends; Interrupted.
     """
 
     def ordered(facts: Iterable[Lit]) -> list[Lit]:
@@ -44,17 +47,17 @@ def trial(context: StepContext, state: KnownFacts, values: Collection[Lit]) -> S
         ordered(lit for lit in context.sought if abs(lit) in state.open and lit not in values),
     )
     oracle, every = context.oracle, range(len(context.theory.rules))
-    most, number = FIRST_WORK, TRIED
-    while most <= TRIAL_WORK:
-        for lit in chain.from_iterable(kind[: max(number, 1)] for kind in kinds):
-            with suppress(Enough), oracle.bounded(most):
+    most, number, first = FEW, TRIED, next(chain.from_iterable(kinds))
+    while most <= longest:
+        for lit in chain.from_iterable(kind[:number] for kind in kinds) if number else (first,):
+            with suppress(Enough), oracle.short(most):
                 if oracle.fits(every, (*state.basis, -lit)):
                     continue  # the goal is not sure
                 rules, lits = oracle.core
                 because = tuple(fact for fact in state.basis if fact in {*lits})
                 return SolvingStep("case", tuple(sorted(rules)), because, (lit,), "found")
         most, number = most * MORE, number // MORE
-    raise Stuck(next(chain.from_iterable(kinds)), right=True)
+    raise Stuck(first, right=True)
 
 
 def choice(theory: Theory, goal: Set[Lit]) -> tuple[int, ...]:

@@ -39,6 +39,7 @@ FEW = 3  # placements of pieces that are named one by one
 FEW_RULES = 3  # rules that are told in full; of more only where they are
 VERBS = (" has ", " shows ", " is covered ", " is used ")  # that tell of a line what it holds
 UNIT = re.compile(r"([^ ]+) ([^ ]+)( of grid \d+)?")  # row 2; box 3; row 2 of grid 1
+ENOUGH = {0: "", 1: "the one is there"}  # of what a rule asks for
 LEGEND = {
     "least": "least: no smaller set of rules shows anything new",
     "minimal": "minimal: none of its rules and facts can be left out",
@@ -311,11 +312,14 @@ class Wording:
         rules = shown.rules_told(self.theory, step.rules)
         placed = any(self.theory.rules[rule].cells for rule in step.rules)
         told = len(rules) <= FEW_RULES or not placed or any(map(shown.PLACE.fullmatch, rules))
-        by = "; ".join(rules) if told else f"{self._names(step.rules)} together"
-        known = self._some(step.because, out="excluded" if by else "are excluded")
-        facts = f", with {known}" if known and by else known
+        known = self._some(step.because, out="excluded" if rules else "are excluded")
+        facts = f", with {known}" if known and rules else known
         follows = self._some(step.follows, True) if step.follows else "that is impossible"
-        return f"{by}{facts}, so {follows}"
+        if told or len(step.follows) != 1:
+            by = "; ".join(rules) if told else f"{self._names(step.rules)} together"
+            return f"{by}{facts}, so {follows}"
+        opposite = shown.fact_words(self.theory, -step.follows[0])
+        return f"if {opposite}, {self._names(step.rules)} do not fit together{facts}; so {follows}"
 
     def _some(self, lits: Sequence[Lit], new: bool = False, out: str = "are excluded") -> str:
         """The facts in words; of placements of pieces that are excluded their number, if they are many."""
@@ -342,7 +346,7 @@ class Wording:
         true = sum(lit in known for lit in part.lits)
         able = sum(-lit not in known for lit in part.lits)
         if true == hi and all(-lit in part.lits for lit in step.follows):
-            return f"it has its {hi}" if lo == hi else f"no more than {hi}"
+            return f"no more than {hi}" if lo < hi else ENOUGH.get(hi, f"all {hi} are there")
         asked = min(part.lits) > 0 and all(lit in part.lits for lit in step.follows)
         if asked and able == lo < len(part.lits):
             left = "both" if lo == 2 else f"all {lo}"

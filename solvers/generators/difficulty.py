@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.explanations.steps import SolvingStep
 
 QUICK_LOOKS = 20_000  # the work for a rating, some seconds at most; see `explanations.rating`
-GRADED_LOOKS = 60_000  # the same for a puzzle of a booklet
+GRADED_LOOKS = 20_000  # the same for a puzzle of a booklet
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
 LEAST_SCORE = 4  # what the easiest step counts: no puzzle in which there is anything to find has less
 BY_SINGLES = 900  # above the score of any 9x9 sudoku that singles solve: 14 for each of at most 64 cells

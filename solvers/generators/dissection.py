@@ -2,7 +2,7 @@
 
     zenkai generate dissection [--to 4x5] [--pieces 3|2..4] [--solutions 1|1..3] [--flips] [--seed S]
     zenkai generate dissection --to 3x4 --pieces 2 --difficulty 500..
-    zenkai generate dissection --symmetry half-turn
+    zenkai generate dissection --symmetry half-turn --even
 
 A rectangle is cut at random, and its pieces are assembled at random into another figure. The engine then
 counts the solutions with the least number of pieces. The same seed gives the same figures on every machine.
@@ -48,11 +48,14 @@ from zenkai_solver.solvers.generators.command import (
 from zenkai_solver.solvers.generators.difficulty import is_wanted, rated_stage
 from zenkai_solver.solvers.generators.givens import some_givens
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
+from zenkai_solver.solvers.generators.outlines import most_turns, turns
 from zenkai_solver.solvers.uniqueness.choosing import MOST_FOUND, KnownSolutions, given, stage_of
 
 TRIALS = 1_000  # cuts, at most
 MOST = 64  # cells of a figure
 ASSEMBLED = 10  # figures of all but one piece of a cut, to which that one is laid in each way
+EVEN = 100  # figures of all pieces of a cut, among which are mostly some with an even outline
+MOST_EVEN = 300  # of these that are looked at
 PLACES = 6  # random places of a piece, of which the one with most contacts is chosen
 RULES = ("flips", "rotations", "identify")
 MIRRORS = ("left-right", "up-down")
@@ -68,6 +71,7 @@ class DissectionOptions(CountedOptions):
     pieces: tuple[int, int]
     flips: bool
     symmetry: str
+    even: bool
 
 
 def parser() -> Parser:
@@ -86,6 +90,7 @@ def parser() -> Parser:
     )
     p.add_argument("--flips", action="store_true", help="pieces may be flipped")
     symmetry(p, "figure 1")
+    p.add_argument("--even", action="store_true", help="an even outline of figure 1; mostly for 2 pieces")
     solved(p, "rotations: false")
     ends(p, "figures", "default: standard output")
     return p
@@ -148,8 +153,12 @@ def make(
         deadline.check()
         rng = random.Random(f"dissection {options.seed} {trial}")
         for figure in _figures(options, "flips: true" in rules, rng, deadline):
+            if options.even and not _is_even(figure, options.symmetry):
+                continue
             if options.givens is None and tuple(figure) in tried:
                 continue  # with givens, a random solution of the same figures is another trial
+            if options.even and len(tried) >= MOST_EVEN:
+                return None
             tried.add(tuple(figure))
             instance = loads(_text(figure, rules, options), "made")
             if options.givens is not None:
@@ -173,11 +182,19 @@ def _figures(
         return
     pieces = list(cut(*options.to, number, rng))
     if kind == "none":
-        yield assembled(pieces, flips, rng)
+        for _ in range(EVEN if options.even else 1):
+            deadline.check()
+            yield assembled(pieces, flips, rng)
         return
     for _ in range(ASSEMBLED):
         deadline.check()
         yield from symmetric(pieces, flips, kind, rng)
+
+
+def _is_even(figure: Sequence[str], kind: str) -> bool:
+    """Has the figure, which is no rectangle, few corners?"""
+    cells = {(r, c) for r, row in enumerate(figure) for c, char in enumerate(row) if char != EMPTY}
+    return len(cells) < len(figure) * len(figure[0]) and turns(cells) <= most_turns(len(cells), kind)
 
 
 def _text(figure: Sequence[str], rules: str, options: DissectionOptions) -> str:

@@ -94,7 +94,7 @@ def parser() -> Parser:
         metavar="NAME",
         help=f"{', '.join(LATTICES)}; default: squares",
     )
-    symmetry(p, "the board, of squares, whose outline is then even")
+    symmetry(p, "the board, of squares, whose outline is then even; its images of a solution count as one")
     p.add_argument("--even", action="store_true", help="an even outline, not a ragged one, of squares")
     solved(p, "no_crossings, touch: never")
     ends(p, "board", "default: standard output, as YAML")

@@ -676,7 +676,9 @@ def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureF
     assert differing_pieces([("A..",), ("AB.",)]) == {(0, 1)}
     assert main(["formula/colours", "--format", "text"]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("1. item q: one of option 1, option 4; item x: one colour at most, none in ")
+    assert told.startswith(
+        "1. item q: exactly one of option 1, option 4; item x: at most one colour, no colour in "
+    )
     assert re.search(r"\* option 3 \(p x:B\) \? +\* option 3 \(p x:B\) no\n", told)
 
 

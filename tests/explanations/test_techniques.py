@@ -17,6 +17,7 @@ from zenkai_solver.solvers.explanations.filled import partly_filled
 from zenkai_solver.solvers.explanations.kinds import KINDS
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.paths import ChainPath
+from zenkai_solver.solvers.explanations.patterns import OpenCandidates
 from zenkai_solver.solvers.explanations.propagators import DistinctCells
 from zenkai_solver.solvers.explanations.rating import StepKinds
 from zenkai_solver.solvers.explanations.search import StepSearch, deductions, explanation
@@ -128,6 +129,22 @@ def test_patterns_of_cells_with_two_values_and_of_one_value_have_hodokus_names(
     assert named <= set(compared(line))
 
 
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_fish_has_all_places_of_its_units_in_the_others(beside: bool) -> None:
+    """Rows 2 and 3 have their 1s in two windows each, and the first one perhaps also beside them."""
+    theory = theory_of(made("sudoku", {"size": "9x9", "rules": ["windoku"]}))
+    places = {1: (0, 1, 5) if beside else (1, 5), 2: (2, 6)}  # columns of these rows
+    ones = {cell: bearing["1"][0] for cell, bearing in theory.bearing.items()}
+    known = [-ones[r, c] for r, left in places.items() for c in range(9) if c not in left]
+    with Oracle(theory) as oracle:
+        search = StepSearch(theory, oracle)
+        state = search.context.state(known)
+        fish = [*OpenCandidates.of(search.patterns, state.known).fish(2)]
+        assert bool(fish) != beside
+        for pattern in fish:
+            assert not any(oracle.fits(pattern.rules, (*state.basis, -lit)) for lit in pattern.follows)
+
+
 def test_a_w_wing_is_told_with_the_cells_that_matter() -> None:
     line = "000029075500130000063000000200000007179005040000906020021000800030004000000000004"
     theory = sudoku(line)
@@ -205,6 +222,21 @@ def test_what_is_on_a_layer_reads_well(genre: str, place: str, told: str) -> Non
     assert facts_words(theory, [fact]) == [told]
 
 
+def test_two_bridges_are_told_as_two_and_none_as_none() -> None:
+    theory = theory_of(load(INSTANCES / "genres/hashikake.yaml").puzzle)
+    named = {theory.name(cells[0]): var for var, (_, cells) in theory.facts.items()}
+    sides = ("the right side of R1C1", "the lower side of R1C1", "the right side of R2C2")
+    lits = [named[f"{side} (bridge)"] for side in sides[:2]]
+    lits += [named[f"{sides[0]} (second)"], -named[f"{sides[1]} (second)"]]
+    lits += [-named[f"{sides[2]} ({layer})"] for layer in ("bridge", "second")]
+    assert facts_words(theory, lits) == [
+        "a bridge on the lower side of R1C1",
+        "no bridge on the right side of R2C2",
+        "no second bridge on the lower side of R1C1",
+        "two bridges on the right side of R1C1",
+    ]
+
+
 @pytest.mark.parametrize("size", [2, 4, 5, 7, 8])
 def test_no_step_of_one_unit_of_nine_cells_is_but_a_single_or_a_small_set(size: int) -> None:
     """That --hardest large-set and one-rule are refused rests on it: cells in a row with as many values."""
@@ -223,7 +255,9 @@ def test_no_step_of_one_unit_of_nine_cells_is_but_a_single_or_a_small_set(size: 
 def test_a_long_list_of_rules_and_a_long_chain_are_told_in_short() -> None:
     nonogram = theory_of(load(INSTANCES / "nonogram/domino6.yaml").puzzle)
     step = SolvingStep("subset", (0, 2, 4, 14), (), (1,), "found")
-    assert Wording(nonogram).line(step) == "rows 1, 3 and 5 and column 2 together, so R1C1=#"
+    assert Wording(nonogram).line(step) == (
+        "if R1C1=., rows 1, 3 and 5 and column 2 do not fit together; so R1C1=#"
+    )
     theory = sudoku("." * 81)
     way = ChainPath(true=tuple(range(1, 30)), places=(0,))
     step = SolvingStep("chain", (0, 1), (), (-1,), "found", ways=(way,))

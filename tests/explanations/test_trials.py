@@ -88,7 +88,7 @@ def test_where_no_trial_is_soon_shown_a_value_of_the_solution_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(trials, "STEP_WORK", 0)
-    monkeypatch.setattr(trials, "TRIAL_WORK", -1)
+    monkeypatch.setattr(trials, "FEW", trials.MOST + 1)
     [solution] = solve("sudoku/thermo")
     for options, code in ((), 3), (("--hint",), 0):
         assert explain.main(["sudoku/thermo", *options]) == code

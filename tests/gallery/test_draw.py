@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +12,9 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.nonogram.drawing import DIGIT
 from zenkai_solver.models.puzzle import SideBySide, Unsolved, Worded
+from zenkai_solver.models.render.metrics import text_width
 from zenkai_solver.models.render.page import EDGE, HEIGHT, WIDTH, PrintedPuzzle, page, pages
 from zenkai_solver.models.render.several import sheet
 from zenkai_solver.models.render.solid import EDGE as EDGE_OF_CUBE
@@ -77,6 +79,20 @@ def test_sudoku_without_its_solution() -> None:
     assert rules[0] == "R1C1 R1C2 R2C1: the digits differ and add up to 13"
     assert len(rules) == 25
     assert puzzle.unsolved_svg().count("stroke-dasharray") > 10
+
+
+def test_each_number_of_a_nonogram_is_a_text_with_room_of_its_own() -> None:
+    """Renderers of PDF put parts of a text on each other."""
+    rows = [[1, 1, 1], [2, 1], [5], []]
+    columns = [[3], [2], [1, 1], [1], [3]]
+    drawn = unsolved(f"puzzle: nonogram\nrows: {rows}\ncolumns: {columns}\n").unsolved_svg()
+    told: dict[str, list[tuple[float, str]]] = {}
+    for right, y, number in re.findall(r'<text x="([\d.]+)" y="(\d+)" text-anchor="end"[^>]*>(\d+)<', drawn):
+        told.setdefault(y, []).insert(0, (float(right), number))
+    assert [[int(number) for _, number in row] for row in told.values()] == [*rows[:3], [0]]
+    for row in told.values():
+        for (before, _), (right, number) in pairwise(row):
+            assert right - text_width(number, DIGIT) > before + 0.2 * DIGIT
 
 
 def test_nonogram_without_its_picture() -> None:

@@ -35,6 +35,7 @@ from zenkai_solver.solvers.generators.difficulty import TOO_HARD, Difficulty, Wa
 from zenkai_solver.solvers.generators.givens import some_givens, without
 from zenkai_solver.solvers.generators.nearing import NearingSearch
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
+from zenkai_solver.solvers.generators.outlines import turns
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.generators.sudoku_options import parsed
 from zenkai_solver.solvers.python_api.api import solve, unique
@@ -519,6 +520,20 @@ def test_figures_with_a_wanted_number_of_dissections(tmp_path: Path) -> None:
     found = solve(instance, backend="sat")
     assert [len(set("".join(solution.board)) - {" "}) for solution in found] == [2]
     assert found.all == instance.expect["all"]
+
+
+def test_figures_with_an_even_outline(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["dissection", "--even", "--to", "3x4", "--pieces", "2", "--seed", "0"]
+    assert generate.main(words) == 0
+    text = capsys.readouterr().out
+    puzzle = loads(text, "made").puzzle
+    assert isinstance(puzzle, Dissection)
+    assert 4 < turns(puzzle.one.cells) <= 8
+    assert solve(text).count == 1
+    monkeypatch.setattr(dissection, "MOST_EVEN", 0)
+    assert generate.main(words) == 1
 
 
 def test_figures_with_a_range_of_dissections(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_a_short_row_is_told_whole() -> None:
     texts = {
         "+1 x1 +1 ~x2 >= 1": "x1 or not x2",
         "+1 x1 +1 x2 +1 x3 >= 2": "at least 2 of x1, x2, x3",
-        "+1 x1 +1 x2 = 1": "one of x1, x2",
+        "+1 x1 +1 x2 = 1": "exactly one of x1, x2",
         "+1 x1 +1 x2 <= 1": "at most 1 of x1, x2",
         "+1 x1 -2 ~x2 >= 0": "x1 - 2 ~x2 >= 0",
         "+3 x1 +2 x2 = 2": "3 x1 + 2 x2 = 2",
@@ -137,8 +137,8 @@ def test_an_item_is_told_with_its_options() -> None:
     model = made("formula", {"format": "dlx", "text": text}).model()
     assert [*dict.fromkeys(origin.words for origin in model.origins if origin)] == [
         "item a: at most 2 of option 1, option 2, option 4",
-        "item b: one of option 1, option 3, option 4",
-        "item x: one colour at most, A in option 1 and option 2, none in option 3",
+        "item b: exactly one of option 1, option 3, option 4",
+        "item x: at most one colour, A in option 1 and option 2, no colour in option 3",
     ]
 
 

@@ -355,6 +355,13 @@ def test_what_a_picture_does_not_show_is_printed_with_its_cells() -> None:
     assert pattern.endswith("[^5]*5[^5]*")
 
 
+def test_the_cells_of_a_cage_in_parts_are_printed() -> None:
+    parts = ["killer R2C8 R3C9: One cage, in several parts."]
+    assert [line for line in puzzle(["killer"]).on_paper if "parts" in line] == parts
+    for name in ("sum", "little-killer"):  # cages in one part, and clues without cages
+        assert not any("parts" in line for line in puzzle([name]).on_paper)
+
+
 def test_letters_of_clues_outside_are_explained() -> None:
     heads = [line.partition(":")[0] for line in puzzle(["sandwich", "x-sum"]).on_paper]
     assert heads[2:] == ["sandwich (S)", "x-sum (X)"]

@@ -255,7 +255,7 @@ class Entropy(Quartets):
 class Modular(Quartets):
     name: ClassVar[str] = "modular"
     says: ClassVar[str] = "the square has digits of all remainders modulo 3"
-    printed: ClassVar[str] = "Every 2x2 square holds digits of all three remainders modulo 3."
+    printed: ClassVar[str] = "Every 2x2 square holds one of 1 4 7, one of 2 5 8 and one of 3 6 9."
 
     def group(self, digit: int) -> int:
         return digit % 3

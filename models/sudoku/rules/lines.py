@@ -216,7 +216,8 @@ class Entropic(Cycle):
 class ModularLine(Clued, Cycle):
     name = "modular-line"
     printed: ClassVar[str] = (
-        "Any {clue} successive cells of a turquoise line hold digits of different remainders modulo {clue}."
+        "Any {clue} successive cells of a turquoise line hold digits that leave different remainders when "
+        "divided by {clue}."
     )
     line = ("#98d8d8", 0.14)
     says: ClassVar[str] = "any {clue} successive cells have different remainders modulo {clue}"
