@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import groupby, pairwise, product
 from typing import Any
 
@@ -186,24 +187,19 @@ class PiecesAre(Truth):
 
     def true(self, view: BoardView) -> bool:
         _, *wanted = numbers_of(view, self.key, self.spot)
-        known = Counter(number for number in wanted if number != HIDDEN)
-        return any(not known - Counter(pieces) for pieces in self.pieces(view, len(wanted)))
-
-    def pieces(self, view: BoardView, number: int) -> Iterator[tuple[int, ...]]:
-        """The lengths of so many pieces on each way from the cell on."""
         lines = view.layers[self.layer]
 
-        def ways(at: Place, step: Place, left: int) -> Iterator[tuple[int, ...]]:
+        @cache  # as the ways on a board with branches are many
+        def fits(at: Place, step: Place, left: tuple[int, ...]) -> bool:
             length = 0
             while lines.get((at[0] + step[0], at[1] + step[1])):
                 at, length = (at[0] + 2 * step[0], at[1] + 2 * step[1]), length + 1
-            if left == 1 and length:
-                yield (length,)
-            elif length:
-                for turn in _across(step):
-                    yield from ((length, *others) for others in ways(at, turn, left - 1))
+            rests = (
+                [_without(left, number) for number in {length, HIDDEN}.intersection(left)] if length else []
+            )
+            return any(not rest or any(fits(at, turn, rest) for turn in _across(step)) for rest in rests)
 
-        return ways(self.start.place(view), self.direction.place(view), number)
+        return fits(self.start.place(view), self.direction.place(view), tuple(sorted(wanted)))
 
     def lit(self, view: StatedView) -> Lit:
         """By the numbers that are left for the pieces from a cell on, and the first of them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Lit
@@ -72,9 +73,8 @@ class FloorsFit(Truth):
     def _passed(self, view: BoardView, cell: Place, floors: set[int]) -> set[int]:
         """The floors on which the way can be behind a cell to which it can come on these."""
         lift, number = self._clues(view, cell)
-        every = range(1, self.top.number(view.given) + 1)
         if lift is not None:
-            floors = {floor for floor in every if any(_leads(lift, before, floor) for before in floors)}
+            floors = _led(lift, floors, self.top.number(view.given))
         return floors if number is None else floors & {number}
 
     # ---- in literals: for each cell and floor, that the way can be on it behind the cell
@@ -122,8 +122,10 @@ class FloorsFit(Truth):
             out.clause((*unless, lit, -follows))
 
 
-def _leads(lift: int, before: int, after: int) -> bool:
-    """Does a lift lead from the one floor to the other?"""
-    if before == after:
-        return False
-    return lift not in (UP, DOWN) or (lift == UP) == (after > before)
+def _led(lift: int, floors: AbstractSet[int], top: int) -> set[int]:
+    """The floors, to `top`, to which a lift leads from these, one at least."""
+    if lift == UP:
+        return {*range(min(floors) + 1, top + 1)}
+    if lift == DOWN:
+        return {*range(1, max(floors))}
+    return {*range(1, top + 1)} - (floors if len(floors) == 1 else set())

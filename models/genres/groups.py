@@ -145,7 +145,7 @@ class NoLoop(Truth):
         if kind_of(place) != "cell":
             return [joined(sheet, layer, place)]
         y, x = place
-        steps = {1: (1,), 2: (-1,), 3: (1, -1)}[value]
+        steps = (1, -1) if value == 3 else (1,) if value == 1 else (-1,)
         return [((y - 1, x - step), (y + 1, x + step)) for step in steps]
 
     def broken(self, view: BoardView) -> Iterator[str]:
