@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise, product
 from typing import Any
@@ -191,15 +191,26 @@ class PiecesAre(Truth):
 
         @cache  # as the ways on a board with branches are many
         def fits(at: Place, step: Place, left: tuple[int, ...]) -> bool:
-            length = 0
-            while lines.get((at[0] + step[0], at[1] + step[1])):
-                at, length = (at[0] + 2 * step[0], at[1] + 2 * step[1]), length + 1
-            rests = (
-                [_without(left, number) for number in {length, HIDDEN}.intersection(left)] if length else []
-            )
-            return any(not rest or any(fits(at, turn, rest) for turn in _across(step)) for rest in rests)
+            end, length = _straight(lines, at, step)
+            numbers = {length, HIDDEN}.intersection(left) if length else ()
+            rests = [_without(left, number) for number in numbers]
+            return any(not rest or any(fits(end, turn, rest) for turn in _across(step)) for rest in rests)
 
         return fits(self.start.place(view), self.direction.place(view), tuple(sorted(wanted)))
+
+    def pieces(self, view: BoardView, number: int) -> Iterator[tuple[int, ...]]:
+        """The lengths of so many pieces on each way from the cell on."""
+        lines = view.layers[self.layer]
+
+        def ways(at: Place, step: Place, left: int) -> Iterator[tuple[int, ...]]:
+            end, length = _straight(lines, at, step)
+            if left == 1 and length:
+                yield (length,)
+            elif length:
+                for turn in _across(step):
+                    yield from ((length, *others) for others in ways(end, turn, left - 1))
+
+        return ways(self.start.place(view), self.direction.place(view), number)
 
     def lit(self, view: StatedView) -> Lit:
         """By the numbers that are left for the pieces from a cell on, and the first of them."""
@@ -223,6 +234,14 @@ class PiecesAre(Truth):
             return known[at, step, left]
 
         return fits(self.start.place(view), self.direction.place(view), tuple(sorted(wanted)))
+
+
+def _straight(lines: Mapping[Place, int], at: Place, step: Place) -> tuple[Place, int]:
+    """Where a line that goes on from a cell in a direction turns or ends, and how far that is."""
+    length = 0
+    while lines.get((at[0] + step[0], at[1] + step[1])):
+        at, length = (at[0] + 2 * step[0], at[1] + 2 * step[1]), length + 1
+    return at, length
 
 
 def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
