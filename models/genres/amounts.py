@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import reduce
 from typing import Literal
 
@@ -129,9 +129,9 @@ class Indicator(Amount):
         worth, lit = self.worth.number(view.given), self.holds.lit(view)
         return {0: -lit, worth: lit} if worth else {0: TRUE}
 
-    def form(self, view: StatedView) -> Form:
-        worth, lit = self.worth.number(view.given), self.holds.lit(view)
-        return Form(0, ((worth, lit),)) if worth and abs(lit) != TRUE else Form(worth if lit == TRUE else 0)
+    def ready_form(self, view: StatedView) -> Ready[Form]:
+        worth, lit = self.worth.ready_number(view.given), self.holds.ready_lit(view)
+        return lambda names: Form.of(((worth(names), lit(names)),))
 
 
 @expression
@@ -146,14 +146,15 @@ class SumOf(Amount):
         numbers = of_each(self.each, self.over, self.amount.ready_number(view), view)
         return lambda names: sum(numbers(names))
 
-    def form(self, view: StatedView) -> Form:
-        return self._added(view, lambda inner: self.amount.form(inner))
+    def ready_form(self, view: StatedView) -> Ready[Form]:
+        forms = of_each(self.each, self.over, self.amount.ready_form(view), view)
+        return lambda names: Form.sum(forms(names))
 
     def capped(self, view: StatedView, most: int) -> Form:
         """Each part is 0 or more, so none is more than `most` where the sum is not."""
         if not isinstance(self.amount, Leading):
             return self.form(view)
-        return self._added(view, lambda inner: self.amount.capped(inner, most))
+        return Form.sum([self.amount.capped(inner, most) for inner in self.over.views(self.each, view)])
 
     def ordered(self, view: StatedView, most: int) -> Steps | None:
         """Of how far one sees, each of which is in order encoding."""
@@ -161,10 +162,6 @@ class SumOf(Amount):
             return None
         parts = [self.amount.ordered(inner, most) for inner in self.over.views(self.each, view)]
         return reduce(lambda one, other: view.out.added(one, other, most), parts, Steps((0,), (TRUE,)))
-
-    def _added(self, view: StatedView, form: Callable[[StatedView], Form]) -> Form:
-        parts = [form(inner) for inner in self.over.views(self.each, view)]
-        return Form.of((term for part in parts for term in part.terms), sum(part.constant for part in parts))
 
 
 @expression

@@ -26,6 +26,7 @@ from zenkai_solver.models.genres.sheet import (
     name_of,
 )
 from zenkai_solver.models.genres.stating import FALSE, Form, StatedView, Unless
+from zenkai_solver.models.graphs import MOST_STEPS
 
 
 @expression
@@ -271,7 +272,7 @@ class SizeBetween(Truth):
             out.require(Form.of([*((1, lit) for lit in others.values()), (-1, inside[place])]), 0, 0)
             self._bar_far(view, place, most, inside, others)
             size = Form.of((1, lit) for lit in inside.values())
-            if most != HIDDEN:
+            if most != HIDDEN and most - 1 > MOST_STEPS:  # else `bounded` counts what the clue reaches
                 out.clause([-out.at_least(size, most)])
             for cell, lit in others.items():
                 out.clause([-lit, out.at_least(size, max(clues[cell], 1) + 1)])

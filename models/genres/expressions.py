@@ -123,11 +123,18 @@ class Amount:
     @property
     def is_given(self) -> bool:
         """Does it depend on the clues alone?"""
-        return type(self).form is Amount.form
+        kind = type(self)
+        return kind.form is Amount.form and kind.ready_form is Amount.ready_form
 
     def form(self, view: StatedView) -> Form:
         """The amount as a weighted sum of literals; a constant where it depends on the clues alone."""
-        return Form(self.number(view.given))
+        return view.ready(self, type(self).ready_form)(view.names)
+
+    def ready_form(self, view: StatedView) -> Ready[Form]:
+        if type(self).form is not Amount.form:
+            return lambda names: self.form(view.naming(names))
+        number = self.ready_number(view.given)
+        return lambda names: Form(number(names))
 
     def choices(self, view: StatedView) -> dict[int, Lit] | None:
         """For each possible value a literal, exactly one of which is true; None if values are not listed."""
@@ -454,8 +461,9 @@ class CountOf(Amount):
         lits = view.ready(self, CountOf.ready_lits)(view.names)
         return lits if len(lits) <= FEW else []
 
-    def form(self, view: StatedView) -> Form:
-        return Form.count(view.ready(self, CountOf.ready_lits)(view.names))
+    def ready_form(self, view: StatedView) -> Ready[Form]:
+        lits = self.ready_lits(view)
+        return lambda names: Form.count(lits(names))
 
     def ready_between(self, view: StatedView) -> Between:
         lits, count = self.ready_lits(view), view.out.count
@@ -479,11 +487,9 @@ class Plus(Amount):
         numbers = [part.ready_number(view) for part in self.parts]
         return lambda names: sum([number(names) for number in numbers])
 
-    def form(self, view: StatedView) -> Form:
-        total = Form()
-        for part in self.parts:
-            total += part.form(view)
-        return total
+    def ready_form(self, view: StatedView) -> Ready[Form]:
+        forms = [part.ready_form(view) for part in self.parts]
+        return lambda names: Form.sum([form(names) for form in forms])
 
     @property
     def few(self) -> bool:
@@ -539,8 +545,9 @@ class Times(Amount):
         factor, amount = self.factor.ready_number(view.given), self.amount.ready_number(view)
         return lambda names: factor(names) * amount(names)
 
-    def form(self, view: StatedView) -> Form:
-        return self.amount.form(view).times(self.factor.number(view.given))
+    def ready_form(self, view: StatedView) -> Ready[Form]:
+        factor, form = self.factor.ready_number(view.given), self.amount.ready_form(view)
+        return lambda names: form(names).times(factor(names))
 
     @property
     def few(self) -> bool:

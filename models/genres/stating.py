@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate, combinations, pairwise, product
+from itertools import accumulate, chain, combinations, pairwise, product
 from math import comb
 from operator import neg
 from typing import Any, TypeVar
@@ -64,8 +64,13 @@ class Form:
             return Form.of((1, lit) for lit in kept)
         return Form(0, tuple([(1, lit) for lit in kept]))
 
+    @staticmethod
+    def sum(forms: Sequence[Form]) -> Form:
+        terms = chain.from_iterable([form.terms for form in forms])
+        return Form.of(terms, sum([form.constant for form in forms]))
+
     def __add__(self, other: Form) -> Form:
-        return Form.of((*self.terms, *other.terms), self.constant + other.constant)
+        return Form.sum((self, other))
 
     def times(self, factor: int) -> Form:
         if not factor:
@@ -195,14 +200,12 @@ class Writer:
         The literals of a clause are of different variables, none TRUE or FALSE.
         """
         self.spend(sum(map(len, clauses)))
-        origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
-        self.add(*map(Clause, clauses))
-        self.origin = origin
+        self.build.extend([*map(Clause, clauses)], self.origin and DEFINITION)
 
     @contextmanager
     def as_definition(self) -> Iterator[None]:
         """What is stated meanwhile has the origin of definitions; unlike `define` with any literals."""
-        origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
+        origin, self.origin = self.origin, self.origin and DEFINITION
         try:
             yield
         finally:
@@ -266,7 +269,10 @@ class Writer:
             return one
         if lit == FALSE:
             return other
-        one, other = {lit: TRUE, -lit: FALSE}.get(one, one), {lit: FALSE, -lit: TRUE}.get(other, other)
+        if one in (lit, -lit):
+            one = TRUE if one == lit else FALSE
+        if other in (lit, -lit):
+            other = FALSE if other == lit else TRUE
         if abs(one) == TRUE:
             return self.some((lit, other)) if one == TRUE else self.every((-lit, other))
         if abs(other) == TRUE:

@@ -90,7 +90,6 @@ class _SharedWriter(Writer):
 
     stated: _Brought = field(default_factory=_Brought)
     definitions: list[Constraint] = field(default_factory=list)
-    defining: bool = False
     brought: dict[object, _Brought] = field(default_factory=dict)
 
     def once(self, key: object, compute: Callable[[], Result]) -> Result:
@@ -104,12 +103,10 @@ class _SharedWriter(Writer):
         return super().once(key, compute)
 
     def add(self, *constraints: Constraint) -> None:
-        (self.definitions if self.defining else self.stated.stated).extend(constraints)
+        self.stated.stated.extend(constraints)
 
     def define(self, *clauses: tuple[Lit, ...]) -> None:
-        self.defining = True
-        super().define(*clauses)
-        self.defining = False
+        self.definitions.extend(map(Clause, clauses))
 
 
 class Sheets:

@@ -1010,9 +1010,12 @@ def test_there_are_as_many_numbers_as_areas() -> None:
     assert len(set(clues["numbers"].values())) == 6
 
 
-def test_a_board_is_given_up_where_each_has_the_same_clues() -> None:
-    """Of Vertigo, of which only holes are given: numbers are read off a board, and rooms can change."""
-    for name, fixed in (("vertigo", True), ("ichimaga", False), ("lits", False)):
+def test_a_board_is_given_up_where_each_has_the_same_clues(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of Vertigo, of which only holes are given: numbers are read off a board; rooms and circles change."""
+    monkeypatch.setattr(Mending, "_changed", lambda *_: pytest.fail("a change of what is fixed"))
+    monkeypatch.setattr(Mending, "_is_poor", lambda *_: False)  # which is another reason
+    names = {"vertigo": True, "ichimaga": False, "lits": False, "nondango": False}
+    for name, fixed in names.items():
         maker = Maker.of(genre(name), GenreOptions((4, 4), "", "none", None, 1, True, 0, None, None))
         with closing(LatestSheets(maker.drawn, NEVER)) as latest:
             attempt = Attempt(maker.orbits, GenreSheet(4, 4), random.Random(0), latest)

@@ -123,8 +123,10 @@ def _count(constraint: Constraint) -> tuple[tuple[Lit, ...], int, int]:
         case Cardinality(lits, lo, hi):
             return lits, lo, hi
         case Linear(weights, lits, lo, hi):
-            kept, normal_lits, lo, hi = sums.normal(weights, lits, lo, hi)
-            return tuple(normal_lits) if kept and kept[0] == 1 else (), lo, hi  # the largest weight
+            if len({*map(abs, weights)} - {0}) != 1:  # not of literals that weigh the same
+                return (), lo, hi
+            _, normal_lits, lo, hi = sums.normal(weights, lits, lo, hi)
+            return tuple(normal_lits), lo, hi
         case Clause() | Regular() | BlockLine() | OnGraph():
             return (), 0, 0
         case _:

@@ -134,11 +134,11 @@ def post(solver: Any, cnf: Cnf, cube: Cube, asked: bool) -> Facts:
     clause. It is also there since maplesat crashes on nothing at all, and names the last variable, so that
     those in no constraint are in every assignment.
     """
-    on = cnf.top + 1
+    on, add = cnf.top + 1, solver.solver.add_clause  # as `append_formula` does, which tells clauses from sums
     for first in range(0, len(cnf.clauses), PART):
         look()
-        part = cnf.clauses[first : first + PART]
-        solver.append_formula([clause if len(clause) > 1 else (*clause, -on) for clause in part])
+        for clause in cnf.clauses[first : first + PART]:
+            add(clause if len(clause) > 1 else (*clause, -on))
     for lits, most in cnf.at_most:
         solver.add_atmost(lits, most)
     solver.append_formula([(lit, -on) for lit in cube])
