@@ -19,7 +19,7 @@ from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
-from zenkai_solver.solvers.explanations.techniques import LINKS, Units, coloured, link_name
+from zenkai_solver.solvers.explanations.techniques import LINKS, coloured, link_name
 
 T = TypeVar("T", bound=Hashable)
 
@@ -41,8 +41,9 @@ class CandidatePattern:
 class Patterns:
     """The search for patterns of one theory. Sets of cells are bit sets of their numbers."""
 
-    def __init__(self, context: StepContext, units: Units) -> None:
-        self.context, self.units = context, units
+    def __init__(self, context: StepContext) -> None:
+        self.context = context
+        self.units = units = context.units
         self.cells = sorted({cell for unit in units.by_rule.values() for cell in unit.cells})
         self.number = {cell: i for i, cell in enumerate(self.cells)}
         self.values = sorted({value for cell in self.cells for value in units.values[cell]})
@@ -83,7 +84,7 @@ class Patterns:
 
     def made(self, pattern: CandidatePattern, state: KnownFacts) -> SolvingStep | None:
         """The pattern as a step: with the facts that it needs, or with all about its candidates if it would
-        lose its form otherwise, as a third value of a cell may not matter.
+        lose its form otherwise.
         """
         rules, facts = tuple(sorted(pattern.rules)), self.context.on(pattern.about, state)
         least = self.context.step("chain", rules, state, pattern.follows, facts)
@@ -91,8 +92,7 @@ class Patterns:
             return None
         step = replace(least, claim="minimal", size=pattern.size)
         whole = replace(step, rules=rules, because=tuple(facts), claim="found", without=())
-        names = [named.name if (named := self.units.technique(one)) else "" for one in (step, whole)]
-        return whole if names[1] not in (names[0], "chain", "") else step
+        return self.units.in_form(step, whole)
 
     def patterns(self, state: KnownFacts) -> Iterator[CandidatePattern]:
         """All patterns that exclude something, the easier ones first."""

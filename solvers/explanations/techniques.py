@@ -96,6 +96,17 @@ class Units:
         form = StepForm(self, step)
         return next((named for find in form.forms if (named := find()) is not None), None)
 
+    def in_form(self, least: SolvingStep, *wholes: SolvingStep) -> SolvingStep:
+        """The first of the whole steps that has a name which the one of the least facts has not: a third
+        value of a cell may not matter, and is yet a part of the form. The least step if there is none.
+        """
+        nameless = {self._name(least), "chain", ""}
+        return next((whole for whole in wholes if self._name(whole) not in nameless), least)
+
+    def _name(self, step: SolvingStep) -> str:
+        named = self.technique(step)
+        return named.name if named else ""
+
 
 class StepForm:
     """What a step states: the candidates that its facts leave, and what follows."""
