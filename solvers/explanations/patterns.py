@@ -19,7 +19,7 @@ from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
-from zenkai_solver.solvers.explanations.techniques import LINKS, coloured, link_name
+from zenkai_solver.solvers.explanations.techniques import LINKS, coloured, line, link_name
 
 T = TypeVar("T", bound=Hashable)
 
@@ -245,7 +245,7 @@ class OpenCandidates:
         yield from (pattern for _, pattern in sorted(listed, key=lambda item: item[0]))
 
     def empty_rectangles(self) -> Iterator[CandidatePattern]:
-        """A unit whose places for a value are all seen by one end of a strong link, or by a cell that sees
+        """A box whose places for a value are all seen by one end of a strong link, or by a cell that sees
         the other end, where the value is excluded.
         """
         patterns = self.patterns
@@ -254,7 +254,8 @@ class OpenCandidates:
                 (rule, inside)
                 for some in patterns.classes
                 for rule in some
-                if (inside := patterns.mask[rule] & open_cells).bit_count() > 2
+                if line(patterns.units.by_rule[rule]) == "box"
+                and (inside := patterns.mask[rule] & open_cells).bit_count() > 2
             ]
             for (box, inside), (unit, *ends) in product(crossed, self.pairs[value]):
                 for near, far in (ends, ends[::-1]):

@@ -109,6 +109,14 @@ def test_strong_links_with_several_far_ends_have_the_name_of_those_with_one() ->
             {("W-Wing", "W-wing"), ("Empty Rectangle", "empty rectangle")},
         ),
         (
+            "000000900008490720020003005003100000200300004460000000609000200500700000034500007",
+            {("Empty Rectangle", "empty rectangle")},
+        ),
+        (
+            "700000004030009080008000956061000000200300000900700000020840000800027049004000600",
+            {("Empty Rectangle", "empty rectangle")},
+        ),
+        (
             "007028000000100000089370100600000037020501900000004080802900705500000000090000600",
             {("XY-Chain", "XY-chain"), ("Simple Colors Trap", "colouring")},
         ),
