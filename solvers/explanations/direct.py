@@ -33,6 +33,7 @@ from zenkai_solver.solvers.explanations.propagators import (
 )
 from zenkai_solver.solvers.explanations.reasons import Scopes, minimal_premises
 from zenkai_solver.solvers.explanations.steps import KnownFacts, Level, NoSolution, SolvingStep
+from zenkai_solver.solvers.explanations.techniques import Units
 from zenkai_solver.solvers.explanations.theory import Theory
 
 MOST_SETS = {2: 600, 3: 200}  # connected sets of 2 and of 3 rules that are tried for one step
@@ -57,7 +58,7 @@ class StepContext:
         if (aim := common(oracle) if goal is None else Common(goal)) is None:
             raise NoSolution("there is no solution; --none says why")
         self.theory, self.oracle, self.scopes = theory, oracle, Scopes(oracle)
-        self.marks = SilentMarks(theory)
+        self.marks, self.units = SilentMarks(theory), Units(theory)
         self.variables = [theory.about(rule) for rule in every]
         self.residue = Residue(theory, self.variables, oracle)
         # Its own cache of simplified clauses, since propagators are also asked under mere assumptions.

@@ -20,6 +20,7 @@ FIRST_COUNTED = 16  # rules dropped to which a totalizer counts at first; then t
 PER_PROPAGATION = 3  # variables of the clauses for one that unit propagation reads, with what it derives
 PER_CLASH = 30  # the same, without what it derives
 PER_CONFLICT = 200  # literals propagated in the time in which one is analysed
+PER_CUT = 200  # the same in which a clause of a cut is looked for
 CONFLICTS = 100  # between two looks at a paced deadline, as each may propagate thousands of literals
 MOST_COUNTED = 400_000  # rules times the number to which their totalizer counts
 
@@ -111,11 +112,11 @@ class Oracle:
 
     @property
     def work(self) -> int:
-        """The number of literals propagated so far, with PER_CONFLICT for each conflict, which is the same on
-        every machine.
+        """The number of literals propagated so far, with PER_CONFLICT for each conflict and PER_CUT for each
+        clause of a cut, which is the same on every machine.
         """
         done = self._solver.accum_stats()
-        return int(done["propagations"] + PER_CONFLICT * done["conflicts"])
+        return int(done["propagations"] + PER_CONFLICT * done["conflicts"] + PER_CUT * self._search.added)
 
     @property
     def _conflicts(self) -> int:

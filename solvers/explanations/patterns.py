@@ -19,7 +19,7 @@ from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
-from zenkai_solver.solvers.explanations.techniques import LINKS, Units, coloured, link_name
+from zenkai_solver.solvers.explanations.techniques import LINKS, coloured, line, link_name
 
 T = TypeVar("T", bound=Hashable)
 
@@ -41,8 +41,9 @@ class CandidatePattern:
 class Patterns:
     """The search for patterns of one theory. Sets of cells are bit sets of their numbers."""
 
-    def __init__(self, context: StepContext, units: Units) -> None:
-        self.context, self.units = context, units
+    def __init__(self, context: StepContext) -> None:
+        self.context = context
+        self.units = units = context.units
         self.cells = sorted({cell for unit in units.by_rule.values() for cell in unit.cells})
         self.number = {cell: i for i, cell in enumerate(self.cells)}
         self.values = sorted({value for cell in self.cells for value in units.values[cell]})
@@ -83,7 +84,7 @@ class Patterns:
 
     def made(self, pattern: CandidatePattern, state: KnownFacts) -> SolvingStep | None:
         """The pattern as a step: with the facts that it needs, or with all about its candidates if it would
-        lose its form otherwise, as a third value of a cell may not matter.
+        lose its form otherwise.
         """
         rules, facts = tuple(sorted(pattern.rules)), self.context.on(pattern.about, state)
         least = self.context.step("chain", rules, state, pattern.follows, facts)
@@ -91,8 +92,7 @@ class Patterns:
             return None
         step = replace(least, claim="minimal", size=pattern.size)
         whole = replace(step, rules=rules, because=tuple(facts), claim="found", without=())
-        names = [named.name if (named := self.units.technique(one)) else "" for one in (step, whole)]
-        return whole if names[1] not in (names[0], "chain", "") else step
+        return self.units.in_form(step, whole)
 
     def patterns(self, state: KnownFacts) -> Iterator[CandidatePattern]:
         """All patterns that exclude something, the easier ones first."""
@@ -245,7 +245,7 @@ class OpenCandidates:
         yield from (pattern for _, pattern in sorted(listed, key=lambda item: item[0]))
 
     def empty_rectangles(self) -> Iterator[CandidatePattern]:
-        """A unit whose places for a value are all seen by one end of a strong link, or by a cell that sees
+        """A box whose places for a value are all seen by one end of a strong link, or by a cell that sees
         the other end, where the value is excluded.
         """
         patterns = self.patterns
@@ -254,7 +254,8 @@ class OpenCandidates:
                 (rule, inside)
                 for some in patterns.classes
                 for rule in some
-                if (inside := patterns.mask[rule] & open_cells).bit_count() > 2
+                if line(patterns.units.by_rule[rule]) == "box"
+                and (inside := patterns.mask[rule] & open_cells).bit_count() > 2
             ]
             for (box, inside), (unit, *ends) in product(crossed, self.pairs[value]):
                 for near, far in (ends, ends[::-1]):

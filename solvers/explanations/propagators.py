@@ -50,6 +50,7 @@ SINGLES, PAIRS, TRIPLES, WHOLE = DEPTHS = range(1, 5)  # the sizes of sets of ce
 FEW_OPTIONS = 40  # an OptionRule with more options does not propagate the axioms under each of them
 MANY = 2_000  # variables: beyond, those of a few rules are renumbered: solvers allocate up to the largest
 MOST_ASKED = 1_000_000  # literals propagated by the oracle for one rule: some half a second
+LEAST_ASKED = 20_000  # the same for a rule that was given up again and again
 LARGE = 10_000  # clauses of a rule: beyond, the oracle, which has all of them, is faster than a new solver
 MOST_HELD = 500_000  # axioms of the solvers of single rules together, some 200 bytes each
 
@@ -526,7 +527,8 @@ def _option_rule(
 @dataclass(frozen=True)
 class AnyRule:
     """Propagation of that rule by a SAT solver: a literal that does not follow has a counterexample. A rule
-    that takes much work implies nothing until more is known of it, and is in `residue.hard` until then.
+    that takes much work implies nothing until more is known of it, and is in `residue.hard` until then; each
+    time it may take half as much as the last, until it is answered.
     """
 
     rule: int
@@ -535,17 +537,20 @@ class AnyRule:
     def __call__(self, known: Known) -> Implied:
         left = [var for var in self.residue.reach(self.rule) if var not in known and -var not in known]
         self.residue.touch((self.rule,))
+        most = self.residue.most.pop(self.rule, MOST_ASKED)
         try:
             both = [sign * var for var in left for sign in (1, -1)]
-            return self.residue.consequences((self.rule,), known, both, MOST_ASKED)
+            return self.residue.consequences((self.rule,), known, both, most)
         except Enough:
             self.residue.hard.add(self.rule)
+            self.residue.most[self.rule] = max(most // 2, min(most, LEAST_ASKED))
             return []
 
 
 class Residue:
     """The clauses of each rule and of the axioms on its facts, simplified by the known facts, and cached
-    until `touch` is called for the rule. variables[rule]: those of its facts.
+    until `touch` is called for the rule. variables[rule]: those of its facts. most[rule]: the work that the
+    next question about a rule may take that was given up.
     """
 
     def __init__(self, theory: Theory, variables: Sequence[Iterable[int]], oracle: Oracle) -> None:
@@ -557,6 +562,7 @@ class Residue:
         self._parts: dict[int, tuple[Part, Oracle] | None] = {}
         self._held = 0  # axioms of these
         self.hard: set[int] = set()
+        self.most: dict[int, int] = {}
 
     @cached_property
     def _needed(self) -> JoinedAxioms:

@@ -27,7 +27,6 @@ from zenkai_solver.solvers.explanations.propagators import SINGLES, WHOLE
 from zenkai_solver.solvers.explanations.reasons import least_core, small_core
 from zenkai_solver.solvers.explanations.singles import Singles
 from zenkai_solver.solvers.explanations.steps import Explanation, KnownFacts, SolvingStep, case, needed_steps
-from zenkai_solver.solvers.explanations.techniques import Units
 from zenkai_solver.solvers.explanations.telling import ToldSteps
 from zenkai_solver.solvers.explanations.theory import Theory
 from zenkai_solver.solvers.explanations.trials import MOST, trial
@@ -105,7 +104,7 @@ class StepSearch:
 
     @cached_property
     def patterns(self) -> Patterns:
-        return Patterns(self.context, Units(self.theory))
+        return Patterns(self.context)
 
     @cached_property
     def connected(self) -> ConnectedRules:
@@ -207,7 +206,7 @@ def deductions(theory: Theory, oracle: Oracle) -> Iterator[SolvingStep]:
     places = Places(context)
     contradictions = Contradictions(context, places)
     state, queue, singles = context.state(known), RuleQueue(context), Singles(context)
-    patterns = Patterns(context, Units(theory))
+    patterns = Patterns(context)
     while state.good:
         step = (
             singles.step(state) or direct_step(state, queue, places, patterns) or contradictions.probed(state)

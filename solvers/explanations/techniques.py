@@ -96,6 +96,17 @@ class Units:
         form = StepForm(self, step)
         return next((named for find in form.forms if (named := find()) is not None), None)
 
+    def in_form(self, least: SolvingStep, *wholes: SolvingStep) -> SolvingStep:
+        """The first of the whole steps that has a name which the one of the least facts has not: a third
+        value of a cell may not matter, and is yet a part of the form. The least step if there is none.
+        """
+        nameless = {self._name(least), "chain", ""}
+        return next((whole for whole in wholes if self._name(whole) not in nameless), least)
+
+    def _name(self, step: SolvingStep) -> str:
+        named = self.technique(step)
+        return named.name if named else ""
+
 
 class StepForm:
     """What a step states: the candidates that its facts leave, and what follows."""
@@ -364,6 +375,8 @@ class StepForm:
                 {c for c in some if all(self.sees(gone, c) for gone, _ in self.gone)}
                 for some in (first, second)
             ]
+            if any(len(some) > 2 and line(unit) != "box" for unit, some in ((one, first), (other, second))):
+                continue  # a chain of groups of cells
             near, far = sorted(first - ends[0]), sorted(second - ends[1])
             if all((near, far, *ends)) and all(self.sees(a, b) for a, b in product(near, far)):
                 name = link_name((one, first), (other, second), near + far)
@@ -403,7 +416,8 @@ class StepForm:
         return Technique("chain", self.values) if len(self.units) > 1 else None
 
 
-def _line(unit: Unit) -> str:
+def line(unit: Unit) -> str:
+    """Is it a row, a column, or any other set of cells?"""
     rows, columns = ({cell[i] for cell in unit.cells} for i in (0, 1))
     return "row" if len(rows) == 1 else "column" if len(columns) == 1 else "box"
 
@@ -412,9 +426,9 @@ def link_name(
     one: tuple[Unit, Collection[Cell]], other: tuple[Unit, Collection[Cell]], linked: Sequence[Cell]
 ) -> str:
     """Of two units with these places, which meet in these cells."""
-    if any(_line(unit) == "box" and len(places) > 2 for unit, places in (one, other)):
+    if any(line(unit) == "box" and len(places) > 2 for unit, places in (one, other)):
         return "empty rectangle"
-    lines = {_line(one[0]), _line(other[0])}
+    lines = {line(one[0]), line(other[0])}
     rows, columns = ({cell[i] for cell in linked} for i in (0, 1))
     straight = len(rows) == 1 or len(columns) == 1
     if lines == {"row", "column"} and not straight:

@@ -131,14 +131,16 @@ class ToldSteps:
             return SolvingStep("rule", tuple(rules), tuple(because), follows, "found")
 
     def _about(self, step: SolvingStep, follows: tuple[Lit, ...]) -> SolvingStep:
-        """The step with this part of its conclusion, which may need less; so may what is left of a step: it
-        has no proof that it is minimal.
+        """The step with this part of its conclusion, which may need less, as far as it keeps its form; so may
+        what is left of a step: it has no proof that it is minimal.
         """
         if step.level == "case" or (follows == step.follows and step.without):
             return step
         part = self.context.step(step.level, step.rules, self.state, follows, step.because)
         part = part or self.context.step_by_axioms(self.state, follows)
-        return replace(part, size=step.size, claim=step.claim, ways=step.ways)
+        part = replace(part, size=step.size, claim=step.claim, ways=step.ways)
+        whole = replace(step, follows=follows, claim="found", without=())
+        return self.context.units.in_form(part, replace(whole, rules=part.rules), whole)
 
     def _told(self, step: SolvingStep) -> SolvingStep:
         self._news += step.follows

@@ -18,14 +18,12 @@ from zenkai_solver.solvers.explanations.kinds import KINDS
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.patterns import CandidatePattern, OpenCandidates, Patterns
 from zenkai_solver.solvers.explanations.steps import SolvingStep
-from zenkai_solver.solvers.explanations.techniques import SETS, Units
+from zenkai_solver.solvers.explanations.techniques import SETS
 from zenkai_solver.solvers.explanations.theory import theory_of
 from zenkai_solver.solvers.generators.difficulty import TOO_HARD, Difficulty
 
 BEYOND = "chain"  # the kind of what the others do not solve: it may be a chain, or something harder
 SEEN = KINDS[: KINDS.index(BEYOND)]  # the kinds that are looked for
-# kinds that may be told as BEYOND, where fewer facts suffice
-CHAINS = frozenset(("W-wing", "remote pair", "empty rectangle", "X-chain", "XY-chain"))
 SINGLE = "hidden single"  # the kind of what singles solve, hidden or naked
 HIDDEN = 4  # open cells at least beside a hidden set; fewer are a naked set, which is told instead
 
@@ -34,8 +32,7 @@ Exclusion = tuple[str, Mapping[str, int]]  # a kind of step, and the cells, as a
 
 def may_have(seen: Difficulty, hardest: str) -> bool:
     """May the hardest step of a puzzle be of this kind, of which a ladder has `seen` so much?"""
-    chains = seen.kind == BEYOND or not CHAINS.isdisjoint(seen.kinds)
-    return seen.kind == hardest or (chains and hardest not in SEEN)
+    return seen.kind == hardest or (seen.kind == BEYOND and hardest not in SEEN)
 
 
 class Ladder:
@@ -44,8 +41,8 @@ class Ladder:
     def __init__(self) -> None:
         theory = theory_of(loads("puzzle: sudoku\nsize: 9x9\n", "blank").puzzle)
         every = frozenset(lit for var in theory.facts for lit in (var, -var))
-        self.units = Units(theory)
-        self.patterns = Patterns(StepContext(theory, Oracle(theory), every), self.units)
+        self.patterns = Patterns(StepContext(theory, Oracle(theory), every))
+        self.units = self.patterns.units
         self.facts = theory.facts
         self.masks = list(self.patterns.mask.values())
         pairs = ((a, b) for a in self.masks for b in self.masks if a != b)

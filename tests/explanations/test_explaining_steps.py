@@ -34,6 +34,7 @@ from zenkai_solver.solvers.commands.explain import main
 from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.explanations import oracle as oracles
 from zenkai_solver.solvers.explanations import propagators, reasons, search, shown
 from zenkai_solver.solvers.explanations import rating as ratings
 from zenkai_solver.solvers.explanations import theory as theories
@@ -43,8 +44,9 @@ from zenkai_solver.solvers.explanations.checking import check as check_shown
 from zenkai_solver.solvers.explanations.direct import Places, RuleQueue, StepContext
 from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.none import why_none
-from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.possible import by_cell, possible
+from zenkai_solver.solvers.explanations.propagators import AnyRule, Residue
 from zenkai_solver.solvers.explanations.rating import WEIGHTS, Rating, explained_within, rating
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, explanation
@@ -638,6 +640,40 @@ def test_a_rule_that_takes_much_work_implies_nothing_until_more_is_known(
                 known.update(step.follows)
             assert search.needed <= known.union(search.start)
             assert (thermo in search.context.hard) == search.context.partial == hard
+
+
+def test_a_rule_that_was_given_up_may_take_half_as_much_until_it_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    theory, asked = theory_of(made("sudoku", {"size": "4x4"})), list[float]()
+
+    def consequences(
+        self: Residue, rules: Sequence[int], known: object, lits: object, most: float
+    ) -> list[int]:
+        asked.append(most)
+        if len(asked) % 9:
+            raise Enough
+        return []
+
+    monkeypatch.setattr(Residue, "consequences", consequences)
+    residue = StepContext(theory, Oracle(theory), frozenset()).residue
+    for _ in range(10):
+        assert AnyRule(0, residue)(frozenset()) == []
+    most, least = propagators.MOST_ASKED, propagators.LEAST_ASKED
+    assert asked == [*(most / 2**i for i in range(6)), least, least, least, most]
+
+
+def test_work_counts_the_clauses_of_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a rule that takes many, as each connected part of a shading does, is given up sooner."""
+    theory = theory_of(load(INSTANCES / "genres/heyawake.yaml").puzzle)
+    works = set[int]()
+    for per_cut in (0, 1_000_000):
+        monkeypatch.setattr(oracles, "PER_CUT", per_cut)
+        with Oracle(theory) as oracle:
+            oracle.fits(range(len(theory.rules)))
+            works.add(oracle.work // 1_000_000)
+    assert min(works) == 0
+    assert max(works) >= 10
 
 
 def test_where_no_value_and_no_step_is_found_nothing_is_said_of_steps(

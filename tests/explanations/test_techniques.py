@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -106,6 +107,14 @@ def test_strong_links_with_several_far_ends_have_the_name_of_those_with_one() ->
         (
             "069038000001005940000000300000701005000080000008054010050000000070340090090000720",
             {("W-Wing", "W-wing"), ("Empty Rectangle", "empty rectangle")},
+        ),
+        (
+            "000000900008490720020003005003100000200300004460000000609000200500700000034500007",
+            {("Empty Rectangle", "empty rectangle")},
+        ),
+        (
+            "700000004030009080008000956061000000200300000900700000020840000800027049004000600",
+            {("Empty Rectangle", "empty rectangle")},
         ),
         (
             "007028000000100000089370100600000037020501900000004080802900705500000000090000600",
@@ -369,3 +378,43 @@ def test_several_cells_and_pieces_are_told_together() -> None:
     assert line.endswith(" would leave no way to cover R1C1 and R2C1 and to place I")
     clash = SolvingStep("rule", covered[:1], (), (), "found")
     assert wording.line(clash) == "no room: R1C1 must be covered, so that is impossible"
+
+
+@pytest.mark.parametrize(
+    ("line", "lost"),
+    [
+        (
+            "700210004400600000080400002305004200040080013000060000900000520000000006503800900",
+            {"W-wing": "chain", "XY-chain": "chain"},
+        ),
+        (
+            "000006900970503100506000000007000000640300000000005469005800003000907040001000790",
+            {"X-chain": "chain", "turbot fish": "empty rectangle"},
+        ),
+        (
+            "000003600600270014000900000007000500200010000100408200706000000803600090040000003",
+            {"XY-wing": "XYZ-wing"},
+        ),
+    ],
+)
+def test_a_step_keeps_its_form_where_a_part_of_it_is_told(line: str, lost: dict[str, str]) -> None:
+    """`lost`: of steps that were found, the names that the least facts of what is told would have."""
+    theory, found, others = sudoku(line), list[SolvingStep](), dict[str, str]()
+    name = Wording(theory).name
+
+    def searched(search: StepSearch) -> Iterator[SolvingStep]:
+        for step in search.steps():
+            found.append(step)
+            yield step
+
+    with Oracle(theory) as oracle, StepChecker(theory) as checker:
+        search = StepSearch(theory, oracle)
+        context = search.context
+        for step in ToldSteps(context, search.start).steps(searched(search)):
+            assert list(checker.faults(step)) == []
+            (source,) = (one for one in found if set(step.follows) <= set(one.follows))
+            assert name(step) == name(source)
+            facts = step.because
+            if least := context.step(step.level, step.rules, context.state(facts), step.follows, facts):
+                others[name(step)] = name(least)
+    assert lost.items() <= others.items()

@@ -531,6 +531,7 @@ def test_figures_with_an_even_outline(
     puzzle = loads(text, "made").puzzle
     assert isinstance(puzzle, Dissection)
     assert 4 < turns(puzzle.one.cells) <= 8
+    assert not dissection._is_even(["####", "####", "####"], "none")  # figure 2 has the rectangle
     assert solve(text).count == 1
     monkeypatch.setattr(dissection, "MOST_EVEN", 0)
     assert generate.main(words) == 1

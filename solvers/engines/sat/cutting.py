@@ -68,6 +68,7 @@ class CutSolver:
     `log`, if any, takes each clause that is added for a cut. With `sparse` the solver tries first, after each
     cut anew, the literals `Cut.sparse`. With
     `follow` it tries what the last assignment was, before it was cut. It looks after so many `conflicts`.
+    `added`: the number of clauses that were added for cuts.
     """
 
     solver: Any
@@ -79,6 +80,7 @@ class CutSolver:
     sparse: bool = False
     conflicts: int = SLICE
     follow: bool = False
+    added: int = 0
 
     def watch(self, cuts: Iterable[Cut[Any]], condition: Lit | None = None) -> None:
         """The constraints hold where the condition, if any, is true."""
@@ -122,6 +124,7 @@ class CutSolver:
             for clause in clauses
         )
         self.solver.append_formula(new)
+        self.added += len(new)
         if self.log is not None:
             self.log += new
         return len(new)
