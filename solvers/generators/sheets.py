@@ -66,11 +66,14 @@ class _Brought:
     stated: list[Constraint] = field(default_factory=list)
     used: dict[_Brought, None] = field(default_factory=dict)
 
-    def every(self) -> Iterator[Constraint]:
-        """Those that are brought too."""
+    def every(self, seen: set[_Brought] | None = None) -> Iterator[Constraint]:
+        """With those that are brought too, each once; `seen`: results whose constraints are there already."""
+        seen = set() if seen is None else seen
         yield from self.stated
         for other in self.used:
-            yield from other.every()
+            if other not in seen:
+                seen.add(other)
+                yield from other.every(seen)
 
     @cached_property
     def apart(self) -> tuple[tuple[Constraint, ...], tuple[Lit, ...]]:
