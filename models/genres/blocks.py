@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import groupby, pairwise, product
+from itertools import count, groupby, pairwise, product, takewhile
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
@@ -191,9 +191,9 @@ class PiecesAre(Truth):
 
         @cache  # as the ways on a board with branches are many
         def fits(at: Place, step: Place, left: tuple[int, ...]) -> bool:
-            end, length = _straight(lines, at, step)
+            length = _straight(lines, at, step)
             numbers = {length, HIDDEN}.intersection(left) if length else ()
-            rests = [_without(left, number) for number in numbers]
+            rests, end = [_without(left, number) for number in numbers], _further(at, step, length)
             return any(not rest or any(fits(end, turn, rest) for turn in _across(step)) for rest in rests)
 
         return fits(self.start.place(view), self.direction.place(view), tuple(sorted(wanted)))
@@ -203,10 +203,11 @@ class PiecesAre(Truth):
         lines = view.layers[self.layer]
 
         def ways(at: Place, step: Place, left: int) -> Iterator[tuple[int, ...]]:
-            end, length = _straight(lines, at, step)
+            length = _straight(lines, at, step)
             if left == 1 and length:
                 yield (length,)
             elif length:
+                end = _further(at, step, length)
                 for turn in _across(step):
                     yield from ((length, *others) for others in ways(end, turn, left - 1))
 
@@ -227,7 +228,7 @@ class PiecesAre(Truth):
                         break
                     for number in {length, HIDDEN}.intersection(left):
                         rest = _without(left, number)
-                        end = at[0] + 2 * length * step[0], at[1] + 2 * length * step[1]
+                        end = _further(at, step, length)
                         turns = [fits(end, turn, rest) for turn in _across(step)] if rest else [TRUE]
                         ways.append(out.every((*edges[:length], -beyond, out.some(turns))))
                 known[at, step, left] = out.some(ways)
@@ -236,12 +237,15 @@ class PiecesAre(Truth):
         return fits(self.start.place(view), self.direction.place(view), tuple(sorted(wanted)))
 
 
-def _straight(lines: Mapping[Place, int], at: Place, step: Place) -> tuple[Place, int]:
-    """Where a line that goes on from a cell in a direction turns or ends, and how far that is."""
-    length = 0
-    while lines.get((at[0] + step[0], at[1] + step[1])):
-        at, length = (at[0] + 2 * step[0], at[1] + 2 * step[1]), length + 1
-    return at, length
+def _straight(lines: Mapping[Place, int], at: Place, step: Place) -> int:
+    """How far a line goes straight on from a cell in a direction."""
+    edges = ((at[0] + i * step[0], at[1] + i * step[1]) for i in count(1, 2))
+    return sum(1 for _ in takewhile(lines.get, edges))
+
+
+def _further(at: Place, step: Place, length: int) -> Place:
+    """The cell that is so many cells further in a direction."""
+    return at[0] + 2 * length * step[0], at[1] + 2 * length * step[1]
 
 
 def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:

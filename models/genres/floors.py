@@ -12,7 +12,6 @@ from zenkai_solver.models.genres.heads import Heads
 from zenkai_solver.models.genres.sheet import BoardView, Place, SheetView, expression
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView
 
-Floors = Mapping[int, Lit]
 UP, DOWN = 1, 2  # signs of lifts; another one is a lift either way
 
 
@@ -56,25 +55,26 @@ class FloorsFit(Truth):
         start, goal = self.start.place(view), self.goal.place(view)
         others = [part for part in components(near, near.__getitem__) if start not in part]
         ends = [[cell for cell in part if len(near[cell]) == 1 and cell != goal] for part in others]
+        top = self.top.number(view.given)
         return all(
-            any(self._fits(view, near, at) for at in firsts) for firsts in ([start], *filter(None, ends))
+            any(self._fits(view, near, at, top) for at in firsts) for firsts in ([start], *filter(None, ends))
         )
 
-    def _fits(self, view: BoardView, near: Mapping[Place, Sequence[Place]], cell: Place) -> bool:
-        """Is the way from a cell on always on some floor, as far as it does not branch?"""
+    def _fits(self, view: BoardView, near: Mapping[Place, Sequence[Place]], cell: Place, top: int) -> bool:
+        """Is the way from a cell on always on some floor, to `top`, as far as it does not branch?"""
         before: set[Place] = set()
-        floors = self._passed(view, cell, {*range(1, self.top.number(view.given) + 1)})
+        floors = self._passed(view, cell, {*range(1, top + 1)}, top)
         while floors and len(ahead := [at for at in near.get(cell, ()) if at not in before]) == 1:
             before.add(cell)
             (cell,) = ahead
-            floors = self._passed(view, cell, floors)
+            floors = self._passed(view, cell, floors, top)
         return bool(floors)
 
-    def _passed(self, view: BoardView, cell: Place, floors: set[int]) -> set[int]:
+    def _passed(self, view: BoardView, cell: Place, floors: set[int], top: int) -> set[int]:
         """The floors on which the way can be behind a cell to which it can come on these."""
         lift, number = self._clues(view, cell)
         if lift is not None:
-            floors = _led(lift, floors, self.top.number(view.given))
+            floors = _led(lift, floors, top)
         return floors if number is None else floors & {number}
 
     # ---- in literals: for each cell and floor, that the way can be on it behind the cell
