@@ -383,9 +383,8 @@ class OuterBorders(Packed):
     those at the upper, lower, left and right border of the board. No new character begins.
     """
 
-    @staticmethod
-    def _inner(area: Area) -> int:
-        return area.rows * (area.columns - 1) + (area.rows - 1) * area.columns
+    def _inner(self, area: Area) -> int:
+        return sum(BorderCodec(self.base, self.number).parts(area))
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         inner = -(-self._inner(area) // self.number)
