@@ -13,7 +13,6 @@ from zenkai_solver.models.constraints import ExactlyOne, Lit, literals
 from zenkai_solver.solvers.core.deadlines import LEAST_SIZE, WrongSolution
 from zenkai_solver.solvers.explanations.chains import Chains, View
 from zenkai_solver.solvers.explanations.definitions import by_variable
-from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.paths import path
 from zenkai_solver.solvers.explanations.possible import Common, common
@@ -58,7 +57,8 @@ class StepContext:
         if (aim := common(oracle) if goal is None else Common(goal)) is None:
             raise NoSolution("there is no solution; --none says why")
         self.theory, self.oracle, self.scopes = theory, oracle, Scopes(oracle)
-        self.marks, self.units = SilentMarks(theory), Units(theory)
+        self.units = Units(theory)
+        self.marks = self.units.marks
         self.variables = [theory.about(rule) for rule in every]
         self.residue = Residue(theory, self.variables, oracle)
         # Its own cache of simplified clauses, since propagators are also asked under mere assumptions.
