@@ -19,7 +19,9 @@ export function field(key, input, kind = 'field') {
   return h('label', { class: kind }, h('span', { t: key }), input);
 }
 
-// What was typed to search, as a test of texts: each word occurs.
+// A field to search in, and what was typed in it, as a test of texts: each word occurs.
+export const searchBox = (oninput) => h('input', { type: 'search', placeholder: t('search'), label: 'search', class: 'whole', oninput });
+
 export function searched(input) {
   const words = input.value.trim().toLowerCase().split(/\s+/);
   return (text) => words.every((word) => text.toLowerCase().includes(word));

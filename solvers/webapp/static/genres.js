@@ -1,5 +1,5 @@
 // The gallery of genres: a picture of each, and by a click its rules in words, their source, and an example.
-import { button, h, image, searched } from './dom.js';
+import { button, h, image, searchBox, searched } from './dom.js';
 import { t } from './language.js';
 import { get } from './net.js';
 
@@ -17,8 +17,7 @@ export async function galleryOfGenres(app, fresh) {
     box.replaceChildren(h('div', { class: 'head' }, h('h2', { t: 'genres' }), leave), ...inner);
     box.scrollTop = 0;
   };
-  const search = h('input', { type: 'search', placeholder: t('search'), label: 'search', class: 'whole' });
-  search.addEventListener('input', () => {
+  const search = searchBox(() => {
     const fits = searched(search);
     list.forEach((one, i) => { cards.children[i].hidden = !fits(`${one.title} ${one.name}`); });
   });

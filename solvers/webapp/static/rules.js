@@ -1,6 +1,6 @@
 // The rules of a sudoku: pictures to choose from, drawn by a stroke over cells; each rule that is there can be picked on the
 // board, moved, changed and deleted by itself. How a rule is stated the server says: `form` has places for cells and clue.
-import { button, field, h, image, s, searched } from './dom.js';
+import { button, field, h, image, s, searchBox, searched } from './dom.js';
 import { named, t } from './language.js';
 import { get } from './net.js';
 
@@ -93,7 +93,7 @@ export function ruled(app, board) {
 
   // ---- what is chosen from
 
-  const search = h('input', { type: 'search', placeholder: t('search'), label: 'search', class: 'whole' });
+  const search = searchBox(() => shelved());
   const shelves = h('div', { class: 'shelves' });
   const picker = button('pickRule', () => arm(null, !picking), { 'aria-pressed': 'false', id: 'pick' });
   const told = h('p', { class: 'help', role: 'status' });
@@ -102,7 +102,6 @@ export function ruled(app, board) {
   const list = h('ul', { class: 'rules' });
   const choose = h('details', { class: 'chooser', id: 'rules' }, h('summary', { t: 'addRule' }), search, shelves);
   const form = h('div', { class: 'ruled' }, h('div', { class: 'head2' }, h('h3', { t: 'rules' }), count, picker), told, own, list, choose);
-  search.addEventListener('input', () => shelved());
   choose.addEventListener('toggle', () => choose.open && shelved());
 
   let asked = false;
