@@ -19,8 +19,8 @@ states    dynamic programming over the skyline and what is used already, of the 
           the largest rectangle of the four; the others are their images. Two tables of states are in memory
 line      what lies below a line across the square, what the line cuts, what lies above: see
           scripts/rectangles_by_line.py
-visits    goes to every tiling, cell by cell, or, where turning a rectangle changes nothing, to every one of
-          which the first rectangle does not stand
+visits    goes to every tiling, valley by valley, or, where turning a rectangle changes nothing, to every one
+          of which the first rectangle does not stand
 corners   visits with the argument of `states` about corners: a quarter of them
 
 --instance     print the square as an instance, which `zenkai run` counts, or certifies, by its engines
@@ -50,6 +50,7 @@ sys.path.insert(0, str(ROOT))
 
 from scripts import rectangles_by_line  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
+from zenkai_solver.solvers.kernels.bits import popcount  # noqa: E402
 from zenkai_solver.solvers.kernels.hashing import find_row  # noqa: E402
 from zenkai_solver.solvers.kernels.jit import inlined, kernel  # noqa: E402
 from zenkai_solver.solvers.kernels.ways import larger, table  # noqa: E402
@@ -286,6 +287,13 @@ def marks(square: Square) -> np.ndarray:
     return bits
 
 
+def laid(square: Square, first: Shape) -> tuple[int, int]:
+    """The skyline of this rectangle at the lower left, and its marks."""
+    w, h = first
+    low, high = map(int, marks(square)[first])
+    return sum(h << NIBBLE * c for c in range(w)) | low, high
+
+
 def by_states(square: Square, first: Shape) -> Total:
     """The tilings with this rectangle at the lower left, and none with a lesser number at a corner."""
     n, (w, h) = square.n, first
@@ -293,8 +301,8 @@ def by_states(square: Square, first: Shape) -> Total:
         return Total(1, int(square.odds[0, 0, w, h]))
     bits, numbers = marks(square), square.numbers
     corner = numbers > numbers[first]
-    key = [(sum(h << NIBBLE * c for c in range(w))) | int(bits[w, h, 0]), int(bits[w, h, 1])]
-    keys, ways = np.array([key], np.uint64), np.array([[1, square.odds[0, 0, w, h]]], np.uint64)
+    keys = np.array([laid(square, first)], np.uint64)
+    ways = np.array([[1, square.odds[0, 0, w, h]]], np.uint64)
     total = NOTHING
     while len(keys):
         reached = table(max(SMALL, 1 << (len(keys) - 1).bit_length()), 2, 2)
@@ -318,78 +326,84 @@ def finished(n: int, keys: np.ndarray) -> np.ndarray:
 
 # A visit to every tiling.
 #
-# The first cell that is not covered, row by row, is covered by a rectangle of each size that fits, if nothing
-# like it lies already. Nothing is merged and nothing cut off. By the reflection in the diagonal as many
-# tilings have a first rectangle that lies as have one that stands, where turning it changes nothing.
+# A valley is a run of columns of one height with nothing lower beside it. At the left end of one there is a
+# rectangle of each size that fits, if nothing like it lies already; the valley is taken in which the fewest
+# may lie, so that dead ends show early. Nothing is merged. By the reflection in the diagonal as many tilings
+# have a first rectangle that lies as have one that stands, where turning it changes nothing.
 
 
 @inlined
-def next_shape(n: Any, numbers: Any, corner: Any, row: Any, lies: Any, x: Any, y: Any, w: Any, h: Any) -> Any:
-    """The shape after (w, h), by width, then height, that may be laid at (x, y); height 0 if there is none.
+def height_of(key: Any, column: Any) -> Any:
+    return np.int64((key[0] >> np.uint64(NIBBLE * column)) & np.uint64(15))
 
-    row: bits of what is covered of row y
-    """
-    while True:
-        h += 1
-        if y + h > n:
-            w, h = w + 1, 1
-        if x + w > n or row >> (x + w - 1) & 1:
-            return w, 0
-        if numbers[w, h] >= 0 and not lies[numbers[w, h]]:
-            side, end = x + w == n, y + h == n
-            if corner[w, h] or not ((side and (y == 0 or end)) or (x == 0 and end)):
-                return w, h
+
+@inlined
+def tightest_valley(n: Any, key: Any, fitting: Any) -> Any:
+    """Its first column, height and width. Width 0: nothing may lie in it. Height n: all is covered."""
+    x, y, width, fewest = 0, n, 0, 1 << 30
+    end, before = 0, n
+    while end < n:
+        left, height = end, height_of(key, end)
+        while end < n and height_of(key, end) == height:
+            end += 1
+        if height < before and (end == n or height < height_of(key, end)):
+            fit = fitting[end - left, n - height]
+            different = popcount(fit[0] & ~key[0]) + popcount(fit[1] & ~key[1])
+            if different < fewest:
+                x, y, width, fewest = left, height, end - left, different
+        before = height
+    return x, y, width if fewest else 0
 
 
 @kernel
 def visited(
     n: Any,
-    numbers: Any,
+    marks: Any,
+    fitting: Any,
     corner: Any,
     odds: Any,
-    rows: Any,
-    lies: Any,
-    stack: Any,
+    keys: Any,
     product: Any,
+    stack: Any,
     deep: Any,
     nodes: Any,
     total: Any,
 ) -> Any:
     """Go on with a visit, for so many rectangles laid; returns the depth then, 0 at the end.
 
+    marks: uint64[width, height, 2], as in `grown`; fitting: the same, of all that are not larger
     corner: bool[width, height], may it be at one of the other corners?
-    rows: int64[n], bits of what is covered; lies: bool[number]; total: uint64[2], tilings and sum of products
-    stack: int64[depth, 4], x, y, width, height of each rectangle; the height is 0 where none was laid yet
-    product: uint64[depth], of the numbers of the rectangles below that depth
+    keys: uint64[depth, 2], the skyline and the marks of what lies; product: uint64[depth], of its numbers
+    stack: int64[depth, 5], column, height and width of the valley, width and height last laid there; 1 and 0
+    total: uint64[2], tilings and sum of products
     """
-    every = (1 << n) - 1
     while deep > 0 and nodes > 0:
-        x, y, w, h = stack[deep, 0], stack[deep, 1], stack[deep, 2], stack[deep, 3]
-        if h > 0:
-            lies[numbers[w, h]] = False
-            for j in range(y, y + h):
-                rows[j] ^= ((1 << w) - 1) << x
-        w, h = next_shape(n, numbers, corner, rows[y], lies, x, y, w, h)
-        if h == 0:
+        x, y, width, w, h = stack[deep]
+        h += 1
+        if y + h > n:
+            w, h = w + 1, 1
+        if w > width:
             deep -= 1
             continue
+        stack[deep, 3], stack[deep, 4] = w, h
+        a, b = marks[w, h]
+        if (a | b) == np.uint64(0) or (keys[deep, 0] & a) | (keys[deep, 1] & b) != np.uint64(0):
+            continue
+        if not corner[w, h] and at_corner(n, x, y, w, h):
+            continue
         nodes -= 1
-        stack[deep, 2], stack[deep, 3] = w, h
-        lies[numbers[w, h]] = True
-        for j in range(y, y + h):
-            rows[j] |= ((1 << w) - 1) << x
-        product[deep + 1] = product[deep] * odds[x, y, w, h]
-        while y < n and rows[y] == every:
-            y += 1
+        above = deep + 1
+        keys[above, 0], keys[above, 1] = keys[deep, 0] | a, keys[deep, 1] | b
+        for c in range(x, x + w):
+            keys[above, 0] += np.uint64(h) << np.uint64(NIBBLE * c)
+        product[above] = product[deep] * odds[x, y, w, h]
+        x, y, width = tightest_valley(n, keys[above], fitting)
         if y == n:
             total[0] += np.uint64(1)
-            total[1] += product[deep + 1]
-            continue
-        x = 0
-        while rows[y] >> x & 1:
-            x += 1
-        deep += 1
-        stack[deep, 0], stack[deep, 1], stack[deep, 2], stack[deep, 3] = x, y, 1, 0
+            total[1] += product[above]
+        elif width > 0:
+            deep = above
+            stack[deep, 0], stack[deep, 1], stack[deep, 2], stack[deep, 3], stack[deep, 4] = x, y, width, 1, 0
     return deep
 
 
@@ -411,18 +425,19 @@ def by_corners(square: Square, first: Shape) -> Total:
 
 
 def visits(square: Square, first: Shape, corner: np.ndarray) -> Total:
+    """The tilings with this rectangle at the lower left; `corner` as in `visited`."""
     n, (w, h) = square.n, first
     odd = square.odds[0, 0, w, h]
     if w == h == n:
         return Total(1, int(odd))
-    rows = np.array([((1 << w) - 1) * (y < h) for y in range(n)], np.int64)
-    lies = np.zeros(len(square.number), np.bool_)
-    lies[square.number[first]] = True
-    stack, product = np.zeros((n * n + 1, 4), np.int64), np.zeros(n * n + 2, np.uint64)
-    stack[1], product[1] = (w % n, 0 if w < n else h, 1, 0), odd
-    total, deep = np.zeros(2, np.uint64), 1
+    bits = marks(square)
+    fitting = np.bitwise_or.accumulate(np.bitwise_or.accumulate(bits, axis=0), axis=1)
+    keys, product = np.zeros((n * n + 1, 2), np.uint64), np.zeros(n * n + 1, np.uint64)
+    keys[1], product[1] = laid(square, first), odd
+    stack, total, deep = np.zeros((n * n + 1, 5), np.int64), np.zeros(2, np.uint64), 1
+    stack[1] = (w, 0, n - w, 1, 0) if w < n else (0, h, n, 1, 0)
     while deep:
-        deep = visited(n, square.numbers, corner, square.odds, rows, lies, stack, product, deep, NODES, total)
+        deep = visited(n, bits, fitting, corner, square.odds, keys, product, stack, deep, NODES, total)
     return Total(*map(int, total))
 
 
