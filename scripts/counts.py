@@ -1,13 +1,14 @@
 """Counts of packings that no list known to us has, each certified: the table in instances/records/README.md.
 
-    python scripts/counts.py [NAME...] [--seconds 600] [--second ENGINE] [--write]
+    python scripts/counts.py [NAME...] [--seconds 600] [--second sat|cpsat|polyforms] [--write]
 
 Each instance is run twice: first its number is counted by the engine that `auto` takes; then it is run
 again with this number as what it expects, and its certificate is written, checked by the compiled checker
 and, where it has at most --largest bytes, kept in instances/records/counts. With `--second` it is run by
-this engine in place of that. Both runs must have the same digest. A row has the number up to symmetry, the
-number in all, the digest, the bytes of the certificate or the second engine, and CPU seconds of the second
-run. NAME is a part of the name of a row; `--write` puts what was counted among the rows of the table.
+this engine in place of that. Both runs must have the same digest. `--second polyforms` counts wrapped boards
+by scripts/polyforms.py, which names no packing: both numbers must be the same. A row has the number up to
+symmetry, the number in all, the digest, the bytes of the certificate or the second way, and the CPU seconds
+of it. NAME is a part of the name of a row; `--write` puts what was counted among the rows of the table.
 """
 
 from __future__ import annotations
@@ -17,25 +18,30 @@ import json
 import re
 import sys
 import tempfile
+import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts import polyforms  # noqa: E402
 from scripts.processes import ended_seconds, zenkai  # noqa: E402
 from scripts.rectangles import KINDS, Square, instance  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
 
 RECORDS = ROOT / "instances" / "records"
 TABLE = MarkedTable("counts.py", RECORDS / "README.md")
+POLYFORMS, BITS = "polyforms", 26  # a way to count, and of the states that it keeps, some 1.6 GB
 STOPPED = (130, -2, -15)  # exit codes of a command that Ctrl-C or SIGTERM ended
 HEAD = (
-    "| | up to symmetry | in all | digest | certificate, or second engine | CPU s |",
+    "| | up to symmetry | in all | digest | certificate, or second way | CPU s |",
     "|---|---|---|---|---|---|",
 )
+Run = dict[str, Any]  # the header and the footer of a solutions file
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,8 @@ class Board:
 
     name: str
     text: str
+    surface: polyforms.Board | None = None
+    size: int = 0  # of the pieces on it, which are all free polyforms of this size
 
     @property
     def file(self) -> str:
@@ -54,24 +62,28 @@ def packing(name: str, **keys: str) -> Board:
     return Board(name, "".join(f"{key}: {value}\n" for key, value in {"puzzle": "packing", **keys}.items()))
 
 
-def wrapped(pieces: str, sizes: Sequence[str], **keys: str) -> Iterator[Board]:
+def wrapped(pieces: str, lattice: str, size: int, boards: Sequence[str]) -> Iterator[Board]:
     """On every cylinder, Moebius band, Klein bottle and torus, which is the same with its sides exchanged.
 
     The ends of a band of triangles with an odd number of rows do not fit upside down.
     """
     for wrap in ("cylinder", "moebius", "klein", "torus"):
-        for size in sizes:
-            turned = "x".join(reversed(size.split("x")))
-            for board in (size, turned) if wrap != "torus" and turned != size else (size,):
-                odd = int(board.partition("x")[0]) % 2
-                if not (odd and keys.get("lattice") == "triangles" and wrap in ("moebius", "klein")):
-                    yield packing(f"{pieces} {board}, {wrap}", pieces=pieces, board=board, wrap=wrap, **keys)
+        for sides in (polyforms.board_size(board) for board in boards):
+            for rows, columns in dict.fromkeys((sides, sides[::-1] if wrap != "torus" else sides)):
+                if rows % 2 and lattice == "triangles" and wrap in ("moebius", "klein"):
+                    continue
+                board = f"{rows}x{columns}"
+                plain = packing(
+                    f"{pieces} {board}, {wrap}", pieces=pieces, board=board, wrap=wrap, lattice=lattice
+                )
+                surface = polyforms.Board(polyforms.LATTICES[lattice], rows, columns, wrap)
+                yield replace(plain, surface=surface, size=size)
 
 
 def boards() -> Iterator[Board]:
     rectangles = ("3x20", "4x15", "5x12", "6x10")
-    yield from wrapped("pentominoes", rectangles)
-    yield from wrapped("hexiamonds", ("3x12", "4x9", "6x6"), lattice="triangles")
+    yield from wrapped("pentominoes", "squares", 5, rectangles)
+    yield from wrapped("hexiamonds", "triangles", 6, ("3x12", "4x9", "6x6"))
     for size in rectangles:
         for key, value in (
             ("no_crossings", "true"),
@@ -106,7 +118,7 @@ class Failed(Exception):
     """A run that did not end, or whose numbers differ; the text says which."""
 
 
-def run(path: Path, *words: str) -> dict[str, object]:
+def run(path: Path, *words: str) -> Run:
     """The header and the footer of the solutions file, as one. Raises Failed."""
     solutions = path.with_suffix(".jsonl")
     code = zenkai("run", path, "-o", solutions, "--quiet", *words)
@@ -116,7 +128,7 @@ def run(path: Path, *words: str) -> dict[str, object]:
         raise Failed(f"exit code {code}")
     with solutions.open(encoding="utf-8") as lines:
         header, (footer,) = next(lines), deque(lines, maxlen=1)
-    ends: dict[str, object] = {**json.loads(header), **json.loads(footer)}
+    ends: Run = {**json.loads(header), **json.loads(footer)}
     if code != 0 or ends.get("complete") is not True:
         raise Failed(f"exit code {code}, {ends.get('reason')}")
     return ends
@@ -132,27 +144,46 @@ def kept(board: Board, certificate: Path, largest: int) -> str:
     return f"[{size:,} bytes](counts/{certificate.name})"
 
 
-def row(board: Board, seconds: float, largest: int, engine: str | None = None) -> str:
+def row(board: Board, seconds: float, largest: int, way: str | None = None) -> str:
     """Raises Failed."""
     limit = ("--time-limit", str(seconds))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"{board.file}.yaml")
         path.write_text(board.text, encoding="utf-8")
         first = run(path, *limit)
-        if first["backend"] == engine:
-            raise Failed(f"{engine} has counted it the first time")
-        path.unlink()
-        path.with_suffix(".jsonl").unlink()
-        expect = f"expect: {{count: {first['count']}, all: {first['all']}}}\nsource: counted by two engines\n"
-        path.write_text(board.text + expect, encoding="utf-8")
         began = ended_seconds()
-        second = run(path, *limit, *(("--backend", engine) if engine else ("--certify",)))
-        spent = ended_seconds() - began
-        if first["digest"] != second["digest"]:
-            raise Failed(f"digests {first['digest']} and {second['digest']}")
-        proof = engine or kept(board, path.with_suffix(".cert"), largest)
-    numbers = f"{second['count']:,} | {second['all']:,} | `{second['digest']}`"
+        if way == POLYFORMS:
+            proof, spent = way, by_polyforms(board, first)
+        else:
+            proof = again(board, path, first, largest, way, *limit)
+            spent = ended_seconds() - began
+    numbers = f"{first['count']:,} | {first['all']:,} | `{first['digest']}`"
     return f"| {board.name} | {numbers} | {proof} | {spent:.1f} |"
+
+
+def again(board: Board, path: Path, first: Run, largest: int, engine: str | None, *words: str) -> str:
+    """Run it once more, expecting what the first run counted; returns the proof. Raises Failed."""
+    if first["backend"] == engine:
+        raise Failed(f"{engine} has counted it the first time")
+    path.unlink()
+    path.with_suffix(".jsonl").unlink()
+    expect = f"expect: {{count: {first['count']}, all: {first['all']}}}\nsource: counted by two engines\n"
+    path.write_text(board.text + expect, encoding="utf-8")
+    second = run(path, *words, *(("--backend", engine) if engine else ("--certify",)))
+    if first["digest"] != second["digest"]:
+        raise Failed(f"digests {first['digest']} and {second['digest']}")
+    return engine or kept(board, path.with_suffix(".cert"), largest)
+
+
+def by_polyforms(board: Board, first: Run) -> float:
+    """The CPU seconds of a count that has the same numbers. Raises Failed."""
+    if board.surface is None:
+        raise Failed("the board is not wrapped")
+    began = time.process_time()
+    counted = polyforms.count(board.surface, board.size, BITS)
+    if (counted.packings, counted.packings // counted.order) != (first["all"], first["count"]):
+        raise Failed(f"{first['all']:,} ({first['count']:,}) and {counted}")
+    return time.process_time() - began
 
 
 def merged(rows: Sequence[str]) -> str:
@@ -167,7 +198,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("names", nargs="*", metavar="NAME", help="a part of the name of a row; default: all rows")
     p.add_argument("--seconds", type=float, default=600, help="for each run; default: 600")
     p.add_argument("--largest", type=int, default=300_000, help="bytes of a certificate that is kept")
-    p.add_argument("--second", choices=("sat", "cpsat"), help="count by this engine in place of certifying")
+    p.add_argument("--second", choices=("sat", "cpsat", POLYFORMS), help="count so in place of certifying")
     p.add_argument("--write", action="store_true")
     args = p.parse_args(argv)
     chosen = [b for b in boards() if not args.names or any(name in b.name for name in args.names)]

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts import counts, pentominoes, records
+import zenkai_solver as zenkai
+from scripts import counts, polyforms, records
 from scripts.tables import MarkedTable
 from tests.helpers import ROOT
 from zenkai_solver.models.loading import loads
@@ -112,8 +113,53 @@ def test_a_search_of_its_own_counts_pentomino_rectangles(
     board: str, number: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With a table that is too small for all states."""
-    assert pentominoes.main([board, "--bits", "10"]) == 0
+    assert polyforms.main(["squares", "5", board, "--bits", "10"]) == 0
     assert f"{number:,} in all, {number // 4:,}.00 up to symmetry" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("wrap", ["none", "cylinder", "moebius", "torus", "klein"])
+@pytest.mark.parametrize(
+    ("lattice", "size", "boards"),
+    [("squares", 4, ("4x5", "5x4", "3x7", "11x2")), ("triangles", 5, ("2x5", "4x3", "6x2"))],
+)
+def test_the_search_of_its_own_and_the_engines_count_the_same(
+    lattice: str, size: int, boards: tuple[str, ...], wrap: str
+) -> None:
+    """All pieces of a size once, on boards with free cells and without, longer either way."""
+    names = {"squares": "tetrominoes", "triangles": "pentiamonds"}
+    numbers = []
+    for board in boards:
+        text = f"{{puzzle: packing, lattice: {lattice}, pieces: {names[lattice]}, board: {board}, wrap: {wrap}, fill: partial}}"
+        counted = zenkai.count(text)
+        surface = polyforms.Board(polyforms.LATTICES[lattice], *polyforms.board_size(board), wrap)
+        own = polyforms.count(surface, size, 10)
+        assert (own.packings, own.packings // own.order) == (counted.all, counted.count), board
+        numbers.append(own.packings)
+    assert max(numbers) > 0
+
+
+def test_free_polyforms() -> None:
+    """OEIS A000105 and A000577."""
+    squares, triangles = (polyforms.LATTICES[name] for name in ("squares", "triangles"))
+    assert [len(squares.polyforms(size)) for size in range(1, 7)] == [1, 1, 2, 5, 12, 35]
+    assert [len(triangles.polyforms(size)) for size in range(1, 8)] == [1, 1, 1, 3, 4, 12, 24]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("squares 5 3x5", "12 pieces of 5 cells on 15 cells"),
+        ("squares 5 10x10", "at most 96 cells"),
+        ("triangles 6 3x12 --wrap klein", "3 rows of triangles do not fit upside down"),
+        ("squares 5 3by5", "'3by5' is no size such as 8x8"),
+    ],
+)
+def test_boards_that_the_search_of_its_own_refuses(
+    words: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        polyforms.main(words.split())
+    assert message in capsys.readouterr().err
 
 
 def test_a_row_takes_the_place_of_that_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,3 +185,16 @@ def test_a_row_takes_the_place_of_that_of_its_name(tmp_path: Path, monkeypatch: 
         counts.row(next(counts.boards()), 1, 0)
     with pytest.raises(counts.Failed, match="sat has counted it"):
         counts.row(next(counts.boards()), 1, 0, "sat")
+
+
+def test_a_row_by_a_count_that_names_no_packing(monkeypatch: pytest.MonkeyPatch) -> None:
+    [board] = [board for board in counts.boards() if board.name == "pentominoes 3x20, cylinder"]
+    seen = {"count": 2, "all": 160, "digest": "a", "backend": "exactcover"}
+    monkeypatch.setattr(counts, "BITS", 12)
+    monkeypatch.setattr(counts, "run", lambda *_: seen)
+    assert counts.row(board, 1, 0, "polyforms").startswith(f"| {board.name} | 2 | 160 | `a` | polyforms | ")
+    seen["all"] = 159
+    with pytest.raises(counts.Failed, match=r"159 \(2\) and"):
+        counts.row(board, 1, 0, "polyforms")
+    with pytest.raises(counts.Failed, match="not wrapped"):
+        counts.row(next(board for board in counts.boards() if board.surface is None), 1, 0, "polyforms")
