@@ -1,14 +1,16 @@
 """Counts of packings that no list known to us has, each certified: the table in instances/records/README.md.
 
-    python scripts/counts.py [NAME...] [--seconds 600] [--second sat|cpsat|polyforms] [--write]
+    python scripts/counts.py [NAME...] [--seconds 600] [--second WAY] [--write]
 
 Each instance is run twice: first its number is counted by the engine that `auto` takes; then it is run
 again with this number as what it expects, and its certificate is written, checked by the compiled checker
 and, where it has at most --largest bytes, kept in instances/records/counts. With `--second` it is run by
 this engine in place of that. Both runs must have the same digest. `--second polyforms` counts wrapped boards
-by scripts/polyforms.py, which names no packing: both numbers must be the same. A row has the number up to
-symmetry, the number in all, the digest, the bytes of the certificate or the second way, and the CPU seconds
-of it. NAME is a part of the name of a row; `--write` puts what was counted among the rows of the table.
+by scripts/polyforms.py, which names no packing: both numbers must be the same; `--second colouring` colours
+each packing of the same board without `three_colourable`, and adds up the hashes of what is left. A row has
+the number up to symmetry, the number in all, the digest, the bytes of the certificate or the second way, and
+the CPU seconds of it. NAME is a part of the name of a row; `--write` puts what was counted among the rows of
+the table.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +38,8 @@ from scripts.tables import MarkedTable  # noqa: E402
 
 RECORDS = ROOT / "instances" / "records"
 TABLE = MarkedTable("counts.py", RECORDS / "README.md")
-POLYFORMS, BITS = "polyforms", 26  # a way to count, and of the states that it keeps, some 1.6 GB
+POLYFORMS, COLOURING = "polyforms", "colouring"  # ways to count
+BITS = 26  # of the states that `polyforms` keeps, some 1.6 GB
 STOPPED = (130, -2, -15)  # exit codes of a command that Ctrl-C or SIGTERM ended
 HEAD = (
     "| | up to symmetry | in all | digest | certificate, or second way | CPU s |",
@@ -155,7 +159,10 @@ def row(board: Board, seconds: float, largest: int, way: str | None = None) -> s
         if way == POLYFORMS:
             proof, spent = way, by_polyforms(board, first)
         else:
-            proof = again(board, path, first, largest, way, *limit)
+            if way == COLOURING:
+                proof = by_colouring(board, path, first, *limit)
+            else:
+                proof = again(board, path, first, largest, way, *limit)
             spent = ended_seconds() - began
     numbers = f"{first['count']:,} | {first['all']:,} | `{first['digest']}`"
     return f"| {board.name} | {numbers} | {proof} | {spent:.1f} |"
@@ -186,6 +193,45 @@ def by_polyforms(board: Board, first: Run) -> float:
     return time.process_time() - began
 
 
+def by_colouring(board: Board, path: Path, first: Run, *words: str) -> str:
+    """Raises Failed."""
+    key = re.compile(r"^three_colourable: (true|corners)\n", re.MULTILINE)
+    if (kind := key.search(board.text)) is None:
+        raise Failed("three colours are not asked for")
+    path.write_text(key.sub("", board.text), encoding="utf-8")
+    run(path, *words)
+    number = total = 0
+    with path.with_suffix(".jsonl").open(encoding="utf-8") as lines:
+        for line in map(json.loads, lines):
+            if "board" in line and three_colourable(line["board"], corners=kind[1] == "corners"):
+                number += 1
+                total += int(blake2b("\n".join(line["board"]).encode(), digest_size=16).hexdigest(), 16)
+    if (number, f"{total % (1 << 128):032x}") != (first["count"], first["digest"]):
+        raise Failed(f"{first['count']:,} ({first['digest']}) and {number:,}")
+    return COLOURING
+
+
+def three_colourable(rows: Sequence[str], corners: bool) -> bool:
+    """Do three colours suffice, so that pieces with a common edge, or corner, differ?"""
+    steps = ((0, 1), (1, 0), (1, 1), (1, -1)) if corners else ((0, 1), (1, 0))
+    cells = {(r, c): letter for r, row in enumerate(rows) for c, letter in enumerate(row) if letter != "."}
+    touching = {
+        frozenset((letter, cells.get((r + down, c + right), letter)))
+        for (r, c), letter in cells.items()
+        for down, right in steps
+    }
+    return colours(sorted({*cells.values()}), touching, {})
+
+
+def colours(letters: Sequence[str], touching: set[frozenset[str]], colour: dict[str, int]) -> bool:
+    """Can the letters that have no colour yet, which come after the others, be given one?"""
+    if len(colour) == len(letters):
+        return True
+    letter = letters[len(colour)]
+    beside = {colour[other] for other in colour if frozenset((letter, other)) in touching}
+    return any(colours(letters, touching, {**colour, letter: free}) for free in {0, 1, 2} - beside)
+
+
 def merged(rows: Sequence[str]) -> str:
     """The table with these rows in place of those of the same name, in the order of `boards`."""
     by_name = {line.split("|")[1].strip(): line for line in [*TABLE.rows, *rows]}
@@ -198,7 +244,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("names", nargs="*", metavar="NAME", help="a part of the name of a row; default: all rows")
     p.add_argument("--seconds", type=float, default=600, help="for each run; default: 600")
     p.add_argument("--largest", type=int, default=300_000, help="bytes of a certificate that is kept")
-    p.add_argument("--second", choices=("sat", "cpsat", POLYFORMS), help="count so in place of certifying")
+    p.add_argument(
+        "--second", choices=("sat", "cpsat", POLYFORMS, COLOURING), help="count so in place of certifying"
+    )
     p.add_argument("--write", action="store_true")
     args = p.parse_args(argv)
     chosen = [b for b in boards() if not args.names or any(name in b.name for name in args.names)]

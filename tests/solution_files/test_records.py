@@ -198,3 +198,30 @@ def test_a_row_by_a_count_that_names_no_packing(monkeypatch: pytest.MonkeyPatch)
         counts.row(board, 1, 0, "polyforms")
     with pytest.raises(counts.Failed, match="not wrapped"):
         counts.row(next(board for board in counts.boards() if board.surface is None), 1, 0, "polyforms")
+
+
+@pytest.mark.parametrize(
+    ("rows", "edges", "corners"),
+    [
+        (["AAB", "CDD"], True, True),
+        (["AB", "CD"], True, False),  # all four meet in a point
+        (["AAB", "ADB", "CCB"], False, False),  # each touches all others
+        (["ABA", "CDC"], True, False),
+    ],
+)
+def test_three_colours_by_hand(rows: list[str], edges: bool, corners: bool) -> None:
+    assert counts.three_colourable(rows, corners=False) is edges
+    assert counts.three_colourable(rows, corners=True) is corners
+
+
+def test_a_row_by_colouring(tmp_path: Path) -> None:
+    """The tetrominoes on a 4x6 board, by both ways; a digest that differs gives no row."""
+    text = "puzzle: packing\nboard: 4x6\npieces: tetrominoes\nfill: partial\nthree_colourable: true\n"
+    path, board = tmp_path / "board.yaml", counts.Board("tetrominoes", text)
+    path.write_text(text, encoding="utf-8")
+    first = counts.run(path)
+    assert counts.by_colouring(board, path, first) == "colouring"
+    with pytest.raises(counts.Failed, match=f"{first['count']:,}"):
+        counts.by_colouring(board, path, {**first, "digest": "0"})
+    with pytest.raises(counts.Failed, match="not asked for"):
+        counts.by_colouring(counts.Board("tetrominoes", "puzzle: packing\n"), path, first)
