@@ -2,7 +2,8 @@
 
 The check is the third statement of the rules, and like `violations` it sees nothing but the boards: it finds
 the shape of every label's cells and looks it up among the pieces' orientations; on wrapped boards it looks
-the cells up among the placements. Tests hold it against `violations` on right and on corrupted boards.
+the cells up among the placements, with the label where two pieces can lie on the same cells. Tests hold it
+against `violations` on right and on corrupted boards.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ import numpy as np
 
 from zenkai_solver.models.batches import PartTables, RegionBatches, SolutionTables
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.grid import EMPTY, Cell, Vector
+from zenkai_solver.models.grid import EMPTY, Vector
 from zenkai_solver.models.lattices.known import SQUARES
 from zenkai_solver.models.lattices.lattice import reduced
 from zenkai_solver.models.lattices.region import LatticeRegion, code
-from zenkai_solver.models.packing.problem import PackingProblem, inner_points
+from zenkai_solver.models.packing.problem import PackingProblem, Placement, inner_points
 from zenkai_solver.models.puzzle import BoardBatch
 from zenkai_solver.models.rows import image_rows
 from zenkai_solver.models.symmetry import SymmetryGroup
@@ -53,6 +54,7 @@ class PackingBatches(RegionBatches):
             self.letter[var] = ord(placement.label)
             self.copied[var] = placement.label in puzzle.copied
         self.all_copied = bool(self.copied[1:].all())
+        self.labelled = on_same_cells(puzzle)
         region = puzzle.region
         self.lattice = region.lattice if isinstance(region, LatticeRegion) else SQUARES
         self.vectors = [region.coordinates(cell) for cell in region.cells]
@@ -97,7 +99,7 @@ class PackingBatches(RegionBatches):
 
     def check(self, boards: BoardBatch) -> np.ndarray:
         """bool[board]: does it keep the rules? Evaluated on the boards, without constraints."""
-        if self.loops is not None:
+        if self.loops is not None and not self.labelled:
             good = self.loops.right_parts(self._part_tables, boards)
         else:
             good = self._right_parts(boards)
@@ -148,7 +150,7 @@ class PackingBatches(RegionBatches):
         )
 
     def _parts(self, boards: BoardBatch) -> BoardParts:
-        return BoardParts(boards, self.empty, self.codes, self.classes, self.largest)
+        return BoardParts(boards, self.empty, self.codes, self.classes, self.largest, self.labelled)
 
     def _lines_cross(self, boards: BoardBatch) -> np.ndarray:
         """bool[board]: do two pieces take both lines that cross?"""
@@ -166,21 +168,22 @@ class PackingBatches(RegionBatches):
         """Of all orientations (wrapped: placements) the hashes, sorted, the piece (index), and the row."""
         puzzle = self.puzzle
         if puzzle.region.wrapped:
-            entries = [(self._row(cells), label) for label, cells in puzzle.placements]
+            entries = [(self._row(placement), placement.label) for placement in puzzle.placements]
         else:
             images = ((label, shape) for label, shapes in puzzle.orientations.items() for shape in shapes)
             entries = [(self._row_of_figure(shape), label) for label, shape in images]
         number = {piece.label: i for i, piece in enumerate(puzzle.pieces)}
-        rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.largest)
+        rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.largest + self.labelled)
         keys = hashed(rows)
         order = np.argsort(keys)
         return keys[order], np.array([number[x] for _, x in entries], np.int64)[order], rows[order]
 
-    def _row(self, cells: Sequence[Cell]) -> list[int]:
-        """The row of `BoardParts.steps` of these cells of the board."""
-        numbers = [self.puzzle.region.index[cell] for cell in cells]
+    def _row(self, placement: Placement) -> list[int]:
+        """The row of `BoardParts.steps` of this part of a board."""
+        numbers = [self.puzzle.region.index[cell] for cell in placement.cells]
         if self.puzzle.region.wrapped:
-            return sorted(numbers) + [NO_CELL] * (self.largest - len(numbers))
+            label = [ord(placement.label)] * self.labelled
+            return sorted(numbers) + [NO_CELL] * (self.largest - len(numbers)) + label
         return self._row_of_figure(self.vectors[i] for i in numbers)
 
     def _row_of_figure(self, figure: Iterable[Vector]) -> list[int]:
@@ -274,7 +277,7 @@ class PackingBatches(RegionBatches):
         shape = {int(key): i for i, key in enumerate(self._figures[0])}
         table = np.zeros((len(shape), self.width), np.int32)
         index = self.puzzle.region.index
-        rows = np.array([self._row(cells) for _, cells in self.puzzle.placements], np.int64)
+        rows = np.array([*map(self._row, self.puzzle.placements)], np.int64)
         keys = hashed(rows).tolist()
         for var, (key, placement) in enumerate(zip(keys, self.puzzle.placements), start=1):
             table[shape[key], index[placement.cells[0]]] = var
@@ -286,12 +289,18 @@ class BoardParts:
 
     `steps`: the vectors from the first cell of a part to each one, coded as integers. In place of the first
     of a row is the class of the first cell; NO_CELL follows the last. Without `classes`, as for wrapped
-    boards, a row has the codes of the cells themselves. `key` is a hash of the row, which must be compared
-    with the row it was found for; `small`: all cells are in the row.
+    boards, a row has the codes of the cells themselves, and the label if it is `labelled`. `key` is a hash of
+    the row, which must be compared with the row it was found for; `small`: all cells are in the row.
     """
 
     def __init__(
-        self, boards: BoardBatch, empty: int, codes: np.ndarray, classes: np.ndarray | None, most: int
+        self,
+        boards: BoardBatch,
+        empty: int,
+        codes: np.ndarray,
+        classes: np.ndarray | None,
+        most: int,
+        labelled: bool,
     ) -> None:
         order = np.argsort(boards.astype(np.int16), axis=1, kind="stable")
         label = np.take_along_axis(boards, order, 1).ravel()
@@ -314,6 +323,8 @@ class BoardParts:
         within = place < most
         self.steps[part[within], place[within]] = step[within]
         self.small = np.bincount(part, minlength=len(start)) <= most
+        if labelled:
+            self.steps = np.column_stack((self.steps, self.label))
         self.key = hashed(self.steps)
 
 
@@ -363,9 +374,17 @@ def _odd(width: int) -> np.ndarray:
     return np.asarray(words * np.uint64(2) + np.uint64(1))
 
 
+def on_same_cells(puzzle: PackingProblem) -> bool:
+    """Can two pieces lie on the same cells? On narrow wrapped boards, as T and X three columns around."""
+    if not puzzle.region.wrapped:
+        return False
+    return len({placement.cells for placement in puzzle.placements}) < len(puzzle.placements)
+
+
 def batches_of(puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> PackingBatches | None:
     """The batches of a packing without rules and colours; None if boards do not determine placements."""
-    cells = [placement.cells for placement in puzzle.placements]
-    if puzzle.region.wrapped and not len(set(cells)) == len(cells) > 0:
-        return None  # two pieces can lie on the same cells, or none can lie at all
+    if puzzle.region.wrapped and not puzzle.placements:
+        return None
+    if puzzle.copied and on_same_cells(puzzle):
+        return None  # the letter of a copy does not tell the piece
     return PackingBatches(puzzle, model, group)

@@ -122,6 +122,9 @@ COVERS["letters beyond ASCII"] = {  # 3 x 5 cells, where two dominoes find room,
 # Copies without a bound that a board has no room for: rows have more places than the board has cells.
 COVERS["no room for a second copy"] = {"board": "###\n#..", "pieces": "A.BBB", "counts": "1.."}
 COVERS["a copy fills the board"] = {"board": "1x4", "pieces": "A.BBBB", "counts": {"A": "any", "B": "1.."}}
+# Three columns around, the L and the T can lie on the same cells, so only letters tell them apart.
+COVERS["same cells"] = {"board": "7x3", "wrap": "torus", "pieces": "tetrominoes", "fill": "partial"}
+COVERS["same cells around a band"] = {**COVERS["same cells"], "wrap": "moebius"}
 
 
 @pytest.mark.parametrize("data", COVERS.values(), ids=COVERS.keys())
