@@ -287,11 +287,10 @@ def marks(square: Square) -> np.ndarray:
     return bits
 
 
-def laid(square: Square, first: Shape) -> tuple[int, int]:
-    """The skyline of this rectangle at the lower left, and its marks."""
+def skyline(first: Shape) -> int:
+    """That of this rectangle at the lower left."""
     w, h = first
-    low, high = map(int, marks(square)[first])
-    return sum(h << NIBBLE * c for c in range(w)) | low, high
+    return sum(h << NIBBLE * c for c in range(w))
 
 
 def by_states(square: Square, first: Shape) -> Total:
@@ -301,8 +300,8 @@ def by_states(square: Square, first: Shape) -> Total:
         return Total(1, int(square.odds[0, 0, w, h]))
     bits, numbers = marks(square), square.numbers
     corner = numbers > numbers[first]
-    keys = np.array([laid(square, first)], np.uint64)
-    ways = np.array([[1, square.odds[0, 0, w, h]]], np.uint64)
+    key = [skyline(first) | int(bits[w, h, 0]), int(bits[w, h, 1])]
+    keys, ways = np.array([key], np.uint64), np.array([[1, square.odds[0, 0, w, h]]], np.uint64)
     total = NOTHING
     while len(keys):
         reached = table(max(SMALL, 1 << (len(keys) - 1).bit_length()), 2, 2)
@@ -332,25 +331,33 @@ def finished(n: int, keys: np.ndarray) -> np.ndarray:
 # have a first rectangle that lies as have one that stands, where turning it changes nothing.
 
 
-@inlined
-def height_of(key: Any, column: Any) -> Any:
-    return np.int64((key[0] >> np.uint64(NIBBLE * column)) & np.uint64(15))
+class Shapes(NamedTuple):
+    """Sets of shapes as two words; a shape's bit is its number: width, then height."""
+
+    sides: np.ndarray  # int64[shape, 2]: width, height
+    fitting: np.ndarray  # uint64[width, height, 2]: the allowed ones that are not larger
+    unlike: np.ndarray  # uint64[shape, 2]: those that may lie beside it
 
 
 @inlined
-def tightest_valley(n: Any, key: Any, fitting: Any) -> Any:
+def height_of(sky: Any, column: Any) -> Any:
+    return np.int64((sky >> np.uint64(NIBBLE * column)) & np.uint64(15))
+
+
+@inlined
+def tightest_valley(n: Any, sky: Any, free: Any, fitting: Any) -> Any:
     """Its first column, height and width. Width 0: nothing may lie in it. Height n: all is covered."""
     x, y, width, fewest = 0, n, 0, 1 << 30
     end, before = 0, n
     while end < n:
-        left, height = end, height_of(key, end)
-        while end < n and height_of(key, end) == height:
+        left, height = end, height_of(sky, end)
+        while end < n and height_of(sky, end) == height:
             end += 1
-        if height < before and (end == n or height < height_of(key, end)):
+        if height < before and (end == n or height < height_of(sky, end)):
             fit = fitting[end - left, n - height]
-            different = popcount(fit[0] & ~key[0]) + popcount(fit[1] & ~key[1])
-            if different < fewest:
-                x, y, width, fewest = left, height, end - left, different
+            number = popcount(fit[0] & free[0]) + popcount(fit[1] & free[1])
+            if number < fewest:
+                x, y, width, fewest = left, height, end - left, number
         before = height
     return x, y, width if fewest else 0
 
@@ -358,53 +365,78 @@ def tightest_valley(n: Any, key: Any, fitting: Any) -> Any:
 @kernel
 def visited(
     n: Any,
-    marks: Any,
+    sides: Any,
     fitting: Any,
+    unlike: Any,
     corner: Any,
     odds: Any,
-    keys: Any,
+    valley: Any,
+    skies: Any,
+    free: Any,
+    left: Any,
     product: Any,
-    stack: Any,
     deep: Any,
     nodes: Any,
     total: Any,
 ) -> Any:
     """Go on with a visit, for so many rectangles laid; returns the depth then, 0 at the end.
 
-    marks: uint64[width, height, 2], as in `grown`; fitting: the same, of all that are not larger
-    corner: bool[width, height], may it be at one of the other corners?
-    keys: uint64[depth, 2], the skyline and the marks of what lies; product: uint64[depth], of its numbers
-    stack: int64[depth, 5], column, height and width of the valley, width and height last laid there; 1 and 0
-    total: uint64[2], tilings and sum of products
+    sides, fitting, unlike: of `Shapes`; corner: bool[width, height], may it be at one of the other corners?
+    valley: int64[depth, 2], the column and height where the next one is laid; skies: uint64[depth], skyline
+    free, left: uint64[depth, 2], the shapes that may be laid, and of those that fit there the ones to be laid
+    product: uint64[depth], of the numbers of what lies; total: uint64[2], tilings and sum of products
     """
+    one = np.uint64(1)
     while deep > 0 and nodes > 0:
-        x, y, width, w, h = stack[deep]
-        h += 1
-        if y + h > n:
-            w, h = w + 1, 1
-        if w > width:
+        word = 0 if left[deep, 0] else 1
+        if left[deep, word] == np.uint64(0):
             deep -= 1
             continue
-        stack[deep, 3], stack[deep, 4] = w, h
-        a, b = marks[w, h]
-        if (a | b) == np.uint64(0) or (keys[deep, 0] & a) | (keys[deep, 1] & b) != np.uint64(0):
-            continue
+        bit = left[deep, word] & (~left[deep, word] + one)
+        left[deep, word] ^= bit
+        shape = 64 * word + popcount(bit - one)
+        x, y = valley[deep]
+        w, h = sides[shape]
         if not corner[w, h] and at_corner(n, x, y, w, h):
             continue
         nodes -= 1
-        above = deep + 1
-        keys[above, 0], keys[above, 1] = keys[deep, 0] | a, keys[deep, 1] | b
-        for c in range(x, x + w):
-            keys[above, 0] += np.uint64(h) << np.uint64(NIBBLE * c)
+        above, rise = deep + 1, np.uint64(h) << np.uint64(NIBBLE * x)
+        sky = skies[deep]
+        for _ in range(w):
+            sky += rise
+            rise <<= np.uint64(NIBBLE)
+        free[above, 0], free[above, 1] = free[deep, 0] & unlike[shape, 0], free[deep, 1] & unlike[shape, 1]
         product[above] = product[deep] * odds[x, y, w, h]
-        x, y, width = tightest_valley(n, keys[above], fitting)
+        x, y, width = tightest_valley(n, sky, free[above], fitting)
         if y == n:
-            total[0] += np.uint64(1)
+            total[0] += one
             total[1] += product[above]
         elif width > 0:
             deep = above
-            stack[deep, 0], stack[deep, 1], stack[deep, 2], stack[deep, 3], stack[deep, 4] = x, y, width, 1, 0
+            skies[deep], valley[deep, 0], valley[deep, 1] = sky, x, y
+            left[deep, 0] = free[deep, 0] & fitting[width, n - y, 0]
+            left[deep, 1] = free[deep, 1] & fitting[width, n - y, 1]
     return deep
+
+
+def shapes_of(square: Square) -> Shapes:
+    """Raises SystemExit if they are too many."""
+    n = square.n
+    if n * n > 128:
+        raise SystemExit(f"{n}: squares of at most 11 x 11 are visited")
+    sides = [(w, h) for w in range(1, n + 1) for h in range(1, n + 1)]
+    number = {shape: square.number[sides[shape]] for shape in range(n * n) if sides[shape] in square.number}
+
+    def words(chosen: Callable[[int], bool]) -> tuple[int, int]:
+        bits = sum(1 << shape for shape in number if chosen(shape))
+        return bits % WORD, bits // WORD
+
+    fitting = np.zeros((n + 1, n + 1, 2), np.uint64)
+    unlike = np.zeros((n * n, 2), np.uint64)
+    for shape, (w, h) in enumerate(sides):
+        fitting[w, h] = words(lambda other, w=w, h=h: sides[other][0] <= w and sides[other][1] <= h)
+        unlike[shape] = words(lambda other, own=number.get(shape): number[other] != own)
+    return Shapes(np.array(sides), fitting, unlike)
 
 
 def firsts(square: Square) -> Iterator[tuple[Shape, int]]:
@@ -430,14 +462,19 @@ def visits(square: Square, first: Shape, corner: np.ndarray) -> Total:
     odd = square.odds[0, 0, w, h]
     if w == h == n:
         return Total(1, int(odd))
-    bits = marks(square)
-    fitting = np.bitwise_or.accumulate(np.bitwise_or.accumulate(bits, axis=0), axis=1)
-    keys, product = np.zeros((n * n + 1, 2), np.uint64), np.zeros(n * n + 1, np.uint64)
-    keys[1], product[1] = laid(square, first), odd
-    stack, total, deep = np.zeros((n * n + 1, 5), np.int64), np.zeros(2, np.uint64), 1
-    stack[1] = (w, 0, n - w, 1, 0) if w < n else (0, h, n, 1, 0)
+    shapes, depths = shapes_of(square), n * n + 1
+    valley = np.zeros((depths, 2), np.int64)
+    skies, product = np.zeros((2, depths), np.uint64)
+    free, left = np.zeros((2, depths, 2), np.uint64)
+    valley[1], width = ((w, 0), n - w) if w < n else ((0, h), n)
+    skies[1], product[1] = skyline(first), odd
+    free[1] = shapes.unlike[(w - 1) * n + h - 1]
+    left[1] = free[1] & shapes.fitting[width, n - valley[1, 1]]
+    total, deep = np.zeros(2, np.uint64), 1
     while deep:
-        deep = visited(n, bits, fitting, corner, square.odds, keys, product, stack, deep, NODES, total)
+        deep = visited(
+            n, *shapes, corner, square.odds, valley, skies, free, left, product, deep, NODES, total
+        )
     return Total(*map(int, total))
 
 

@@ -93,6 +93,8 @@ def test_the_line_of_a_square(capsys: pytest.CaptureFixture[str], monkeypatch: p
     assert second.endswith(", new")
     with pytest.raises(SystemExit, match="no whole number of orbits"):
         rectangles.up_to_symmetry(Square(4, KINDS["areas"]), 254)
+    with pytest.raises(SystemExit, match="at most 11 x 11"):
+        rectangles.by_visits(Square(12, KINDS["areas"]), (1, 1))
 
 
 def test_the_numbers_of_the_records() -> None:
