@@ -23,7 +23,7 @@ from zenkai_solver.solvers.engines.dissect.kernels import growing
 from zenkai_solver.solvers.kernels.jit import Work
 
 LIMIT = 125_000  # shapes that are tried, of all sizes; those of two sizes are held
-LOOKS = 6_000_000  # the same times the cells of a figure: to judge a shape takes longer on a large one
+LOOKS = 3_600_000  # the same times the cells of a figure: to judge a shape takes longer on a large one
 BLOCK = 256  # shapes between two looks at the clock, a few milliseconds
 
 Shapes = np.ndarray  # uint64[n, words], see `kernels.growing`
