@@ -28,7 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.processes import ended_seconds, zenkai  # noqa: E402
+from scripts.processes import ended_seconds, keep_bytecode, zenkai  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.models.puzzle import Instance  # noqa: E402
 from zenkai_solver.solvers.core.backend import Options  # noqa: E402
@@ -202,6 +202,7 @@ def main() -> int:
     p.add_argument("--all", action="store_true", help="a line for each instance")
     p.add_argument("--counts", action="store_true", help="only their number is wanted")
     args = p.parse_args()
+    keep_bytecode()
     kept: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows(args):
         kept[row.family, row.choice].append(row)

@@ -26,6 +26,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts.processes import keep_bytecode  # noqa: E402
+
 INSTANCES = ("dominoes6x8", "dominoes8x8")
 COUNTED = (("dominoes", "10x10"), ("tetrominoes", "8x8"))
 COUNTED_SLOWLY = (("dominoes", "14x14"), ("tetrominoes", "8x10"))
@@ -100,6 +104,7 @@ def main() -> int:
     p.add_argument("--rounds", type=int, default=3)
     p.add_argument("--slow", action="store_true", help="the larger counts too")
     args = p.parse_args()
+    keep_bytecode()
     if not importlib.util.find_spec("xcover"):
         print("xcover: absent (pip install 'zenkai-solver[bench]')")
     print("| task | command | solutions | CPU s | a second | MB of file | MB/s | MB of memory |")

@@ -25,10 +25,20 @@ def zenkai(*words: str | Path, cpu: float | None = None, silent: bool = False) -
 
     `cpu`: the seconds of CPU after which it is killed, rounded up to whole ones.
     """
+    keep_bytecode()
     command = [sys.executable, "-m", "zenkai_solver.solvers.cli", *map(str, words)]
     limit = None if cpu is None else _limiting(max(1, ceil(cpu)))
     messages = subprocess.DEVNULL if silent else None
     return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=messages, preexec_fn=limit).returncode
+
+
+def keep_bytecode() -> None:
+    """From now on this process and those it starts keep the bytecode of modules, as an installation does.
+
+    Without it each process compiles all that it imports, which is up to half of a short command.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def _limiting(seconds: int) -> Callable[[], None]:

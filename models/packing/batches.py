@@ -21,7 +21,7 @@ from zenkai_solver.models.lattices.lattice import reduced
 from zenkai_solver.models.lattices.region import LatticeRegion, code
 from zenkai_solver.models.packing.problem import PackingProblem, Placement, inner_points
 from zenkai_solver.models.puzzle import BoardBatch
-from zenkai_solver.models.rows import image_rows
+from zenkai_solver.models.rows import image_rows, random_words
 from zenkai_solver.models.symmetry import SymmetryGroup
 
 NO_CELL = -(1 << 50)  # in a row of steps: after the last cell
@@ -332,7 +332,8 @@ def hashed(rows: np.ndarray) -> np.ndarray:
     """A number for each row of int64; equal rows have equal ones."""
     values = np.ascontiguousarray(rows).view(np.uint64)
     mixed = values * np.uint64(MIXER) ^ (values >> np.uint64(7))
-    return np.asarray((mixed * _odd(rows.shape[1])).sum(axis=1, dtype=np.uint64))
+    odd = random_words(rows.shape[1]) | np.uint64(1)
+    return np.asarray((mixed * odd).sum(axis=1, dtype=np.uint64))
 
 
 Transitions = dict[tuple[int, int], int]  # the next state by state and step
@@ -366,12 +367,6 @@ def in_slots(transitions: Transitions) -> tuple[np.ndarray, np.ndarray, np.ndarr
             slot = slot + 1 & mask
         states[slot], steps[slot], nexts[slot] = state, step, following
     return states, steps, nexts
-
-
-def _odd(width: int) -> np.ndarray:
-    """Random odd words."""
-    words = np.random.default_rng(7).integers(1 << 62, size=width, dtype=np.uint64)
-    return np.asarray(words * np.uint64(2) + np.uint64(1))
 
 
 def on_same_cells(puzzle: PackingProblem) -> bool:

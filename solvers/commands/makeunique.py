@@ -34,7 +34,7 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline
+from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, looking, under
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.shipped import find as found_file
@@ -87,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         make_sure(options.output, [path])
     with stop_on_signals() as until:
         deadline = until(options.time_limit)
-        with interruptible(deadline):
+        with interruptible(deadline), under(deadline):
             known = opened(path) if is_source(path) else None
             instance = read_source(str(path))[0] if known is None else known.instance
         waiting = partial(say, stream=sys.stderr)
@@ -113,18 +113,18 @@ def _answer(
 
 
 def opened(path: Path) -> KnownSolutions:
-    """All solutions of a file. Raises ResultsError, OSError, Refused if some are missing."""
+    """All solutions of a file. Raises ResultsError, OSError, Refused if some are missing; Interrupted."""
     if path.is_dir():
         raise Refused(f"{path}: a folder; `zenkai merge` makes the solutions file of a run")
     if not is_set(path):
         saved = Saved(path)
         known = KnownSolutions(
-            saved.instance, tuple(solution.board for solution in saved), bool(saved.complete)
+            saved.instance, tuple(solution.board for solution in looking(saved)), bool(saved.complete)
         )
     else:
         compiled = read_set(path)
         least = compiled.puzzle.symmetries().canonical
-        boards = tuple(board for board in compiled.boards() if least(board)[0] == board)
+        boards = tuple(board for board in looking(compiled.boards()) if least(board)[0] == board)
         known = KnownSolutions(compiled.instance, boards, compiled.reason is None)
     if not known.complete:
         raise Refused(f"{path}: the file lacks solutions, so it is not known which givens leave one")

@@ -17,7 +17,14 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Batched, Clue, Encoding, Givable, Instance, Puzzle
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import Refused
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.deadlines import (
+    NEVER,
+    Deadline,
+    Interrupted,
+    Unsupported,
+    looking,
+    under,
+)
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.sources import restated
 from zenkai_solver.solvers.core.stages import named_stages, puzzles
@@ -131,17 +138,20 @@ class UniquenessTask:
 
     @classmethod
     def of(cls, instance: Instance, known: KnownSolutions | None, deadline: Deadline) -> UniquenessTask:
+        """Raises Interrupted at the deadline that it is made under, as the table of all solutions takes long;
+        not at its own, after which there are bounds still.
+        """
         puzzle = stage_of(instance.puzzle, known)
         model = puzzle.model()
         if known is None or not known.complete:
             return cls(instance, puzzle, model, None, deadline)
         maps = puzzle.symmetries().maps
-        boards = dict.fromkeys(image(board) for board in known.boards for image in maps)
+        boards = dict.fromkeys(image(board) for board in looking(known.boards) for image in maps)
         if len(boards) * model.size > MOST_BYTES:
             return cls(instance, puzzle, model, None, deadline)
         from zenkai_solver.solvers.uniqueness.others import SolutionTable  # which loads numpy
 
-        solutions = [encode(puzzle, board) for board in boards]
+        solutions = [encode(puzzle, board) for board in looking(boards)]
         return cls(instance, puzzle, model, SolutionTable.of(solutions, model.size), deadline)
 
     def fewest(self, board: Board, enough: int = 0) -> tuple[Fewest, tuple[Clue, ...]]:
@@ -245,7 +255,8 @@ def table(
 
     Raises Interrupted.
     """
-    task = UniquenessTask.of(known.instance, known, deadline)
+    with under(deadline):
+        task = UniquenessTask.of(known.instance, known, deadline)
     for number, board in enumerate(known.boards, 1):
         deadline.check()
         tell(number)

@@ -66,7 +66,7 @@ class HittingSearch:
 
     def run(self, enough: int) -> None:
         """Raises Interrupted, NothingGives."""
-        if self.others.lacking(self.every) is not None:
+        if self._lacking(self.every) is not None:
             raise NothingGives
         self.take(self.every)
         self.least = min(1, len(self.best))  # `best` is minimal: if not empty, no clues are not enough
@@ -86,12 +86,17 @@ class HittingSearch:
                 if number & (number - 1) == 0:  # at powers of two only: it costs as much as finding the sets
                     self.take(chosen.union(*sets))
 
+    def _lacking(self, given: Collection[int]) -> frozenset[int] | None:
+        """See `Others.lacking`. Raises Interrupted."""
+        self.deadline.check()
+        return self.others.lacking(given)
+
     def apart(self, chosen: frozenset[int]) -> list[frozenset[int]]:
         """Minimal sets of clues that other solutions lack, disjoint from the chosen clues and each other,
         until these and the chosen clues leave only the goal.
         """
         sets = []
-        while (lacked := self.others.lacking(chosen)) is not None:
+        while (lacked := self._lacking(chosen)) is not None:
             sets.append(self.shrunk(lacked))
             chosen |= sets[-1]
         return sets
@@ -104,7 +109,7 @@ class HittingSearch:
         """
         for clue in sorted(lacked):
             if clue in lacked:
-                smaller = self.others.lacking((self.every - lacked) | {clue})
+                smaller = self._lacking((self.every - lacked) | {clue})
                 lacked = lacked if smaller is None else smaller
         return lacked
 
@@ -113,7 +118,7 @@ class HittingSearch:
         left = set(clues)
         for clue in sorted(clues):
             left.discard(clue)
-            if self.others.lacking(left) is not None:
+            if self._lacking(left) is not None:
                 left.add(clue)
         if len(left) < len(self.best):
             self.best = frozenset(left)

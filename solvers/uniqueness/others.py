@@ -17,7 +17,7 @@ import numpy as np
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.puzzle import Clue
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, looking
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver, lowered
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 
@@ -111,9 +111,9 @@ class SolutionTable:
 
     @classmethod
     def of(cls, solutions: Sequence[Solution], size: int) -> SolutionTable:
-        """The table of solutions over `size` variables."""
+        """The table of solutions over `size` variables. Raises Interrupted."""
         true = np.zeros((size, len(solutions)), np.bool_)
-        for number, solution in enumerate(solutions):
+        for number, solution in enumerate(looking(solutions)):
             true[np.array(solution, np.int64) - 1, number] = True
         return cls(true, np.array([len(solution) for solution in solutions], np.int64))
 

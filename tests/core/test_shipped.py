@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.solvers.cli import main as zenkai
-from zenkai_solver.solvers.core import about, shipped
+from zenkai_solver.solvers.core import about, backend, shipped
 
 
 @pytest.fixture(autouse=True)
@@ -114,3 +114,20 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_version_of_a_checkout_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(about, "DISTRIBUTION", "zenkai-solver-nowhere")
     assert about.about().startswith("zenkai-solver-nowhere unknown\n")
+
+
+def test_versions_are_those_that_the_installers_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where two folders of the path have the package: of the first one, which Python imports."""
+    packages = ("numba", "numpy", "ortools", "python-sat", "zenkai-solver")
+    assert [backend.version(name) for name in packages] == [version(name) for name in packages]
+    other = tmp_path / "numpy-0.1.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: numpy\nVersion: 0.1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    backend.version.cache_clear()
+    assert backend.version("numpy") == version("numpy") == "0.1"
+    with pytest.raises(PackageNotFoundError):
+        backend.version("no-such-package")
+    backend.version.cache_clear()

@@ -162,6 +162,12 @@ def test_many_candidates_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> No
     ]
 
 
+def test_large_figures_have_a_lower_limit() -> None:
+    """A shape is judged by a look at each cell of both figures."""
+    limits = [candidates.CandidateSearch(*2 * (rectangle(side, side),), 2, NEVER).limit for side in (5, 12)]
+    assert limits == [125_000, 25_000]
+
+
 def limited(create, **limits):  # type: ignore[no-untyped-def]
     return lambda self, *arguments: create(self, *arguments, **limits)
 

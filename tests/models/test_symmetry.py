@@ -21,7 +21,7 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.render.text import Style
-from zenkai_solver.models.rows import Images, OrbitSum, kept_rows
+from zenkai_solver.models.rows import Images, OrbitSum, kept_rows, random_words
 from zenkai_solver.models.symmetry import (
     Board,
     Says,
@@ -377,3 +377,11 @@ def test_long_searches_without_an_anchor_begin_with_the_first_variable(
     for chunk in replace(prepare(instance, "sat"), recipe=prepared.breaking.recipe).chunks():
         other.add(chunk)
     assert other == short
+
+
+def test_random_words_are_those_of_the_published_generator() -> None:
+    assert [hex(word) for word in random_words(3)] == [
+        "0xe220a8397b1dcdaf",
+        "0x6e789e6aa1b965f4",
+        "0x6c45d188009454f",
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -21,7 +21,7 @@ from zenkai_solver.models.puzzle import Clue, Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.cli import main as cli
 from zenkai_solver.solvers.commands import makeunique
-from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, under
 from zenkai_solver.solvers.core.sources import restated
 from zenkai_solver.solvers.python_api.api import count, make_unique, solve
 from zenkai_solver.solvers.uniqueness import choosing
@@ -188,6 +188,32 @@ def test_what_is_known_and_how_many_goals_are_tried(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(choosing, "MOST_BYTES", 0)
     assert choosing.UniquenessTask.of(instance, whole, Steps(left=[0])).table is None, "too large"
     assert len(choosing.make_unique(instance, known=whole).clues) == wanted
+
+
+@dataclass
+class LastsOneQuestion:
+    """Any set of clues that is not all leaves another solution; the deadline passes at the first question."""
+
+    deadline: Deadline
+    asked: int = 0
+
+    def lacking(self, given: Collection[int]) -> frozenset[int] | None:
+        self.asked += 1
+        self.deadline.stop.set()
+        return frozenset(range(9)) - frozenset(given) or None
+
+    def close(self) -> None: ...
+
+
+def test_a_deadline_is_heard_between_two_questions_and_while_the_table_is_made() -> None:
+    others = LastsOneQuestion(Deadline())
+    assert fewest(others, 9, others.deadline).reason == "stopped"
+    assert others.asked == 1
+    known = choosing.find(loads(FOUR, "four"))
+    passed = Deadline.after(0)
+    with under(passed), pytest.raises(Interrupted):
+        choosing.UniquenessTask.of(known.instance, known, NEVER)
+    assert choosing.UniquenessTask.of(known.instance, known, passed).table is not None
 
 
 def test_the_best_of_several_goals_that_is_cut_short() -> None:

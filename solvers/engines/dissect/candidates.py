@@ -23,6 +23,7 @@ from zenkai_solver.solvers.engines.dissect.kernels import growing
 from zenkai_solver.solvers.kernels.jit import Work
 
 LIMIT = 125_000  # shapes that are tried, of all sizes; those of two sizes are held
+LOOKS = 3_600_000  # the same times the cells of a figure: to judge a shape takes longer on a large one
 BLOCK = 256  # shapes between two looks at the clock, a few milliseconds
 
 Shapes = np.ndarray  # uint64[n, words], see `kernels.growing`
@@ -106,9 +107,12 @@ class CandidateSearch:
     two: Region
     pieces: int
     deadline: Deadline
-    limit: int = LIMIT
+    limit: int = 0  # by default as LIMIT and LOOKS allow
     size: int = 1
     tried: int = 0
+
+    def __post_init__(self) -> None:
+        self.limit = self.limit or min(LIMIT, LOOKS // max(1, len(self.one.cells)))
 
     @cached_property
     def side(self) -> int:

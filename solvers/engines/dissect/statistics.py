@@ -19,7 +19,7 @@ from zenkai_solver.solvers.engines.dissect.kernels import dividing
 from zenkai_solver.solvers.kernels.jit import Work
 
 PLACES = 1_000_000  # places of candidates in a figure that are held
-LIMIT = 300_000_000  # steps of counting divisions: a place that is looked at is one, one that fits INSIDE
+LIMIT = 250_000_000  # steps of counting divisions: a place that is looked at is one, one that fits INSIDE
 STEPS = 5_000_000  # between two looks at the clock, some 5 ms
 
 
