@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Clause, Lit, Origin
-from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.csp import Advice, Model, Solution
 from zenkai_solver.models.genres import as_text, drawing, layout
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.frame import GenreFrame, Variable, state_rule
@@ -186,7 +186,8 @@ class GenrePuzzle:
         for rule in stated.left:
             state_rule(rule, view, self._origin)
         perms = self._group.permutations(self.variables, self._says)
-        model = out.build.build(range(1, len(self.variables) + 1), perms)
+        few = Advice.FEW if narrowing else None  # even where so little is left that the model is a cover
+        model = out.build.build(range(1, len(self.variables) + 1), perms, advice=few)
         normal = None if self.known else normal_form(view, model.constraints)
         return model if normal is None else replace(model, normal=normal)
 

@@ -7,6 +7,8 @@ from random import Random
 
 import pytest
 
+from tests.helpers import INSTANCES
+from zenkai_solver.models.constraints import Clause, ExactlyOne
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.genres.narrowing import MOST, DifferentSum, narrowed
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -27,8 +29,10 @@ from zenkai_solver.models.genres.vocabulary import (
     c,
     g,
 )
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.engines.cpsat import CpSatBackend
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.engines.table import auto
 
 LINES = GenreRule(
     "sums of lines",
@@ -94,6 +98,13 @@ def test_one_sum_leaves_what_some_choice_of_different_numbers_needs(seed: int) -
     assert all(need & ~mask == 0 for need, mask in zip(needed, left))
     assert all(mask & ~before == 0 for mask, before in zip(left, masks))
     assert size > 2 or all(left) == bool(fitting)
+
+
+def test_a_puzzle_that_is_solved_before_it_is_stated_needs_no_compiled_search() -> None:
+    """Nothing is left of the example but a cover."""
+    model = load(INSTANCES / "genres" / "kakuro.yaml").puzzle.model()
+    assert {type(one) for one in model.constraints} == {Clause, ExactlyOne}
+    assert auto(model)[0].backend.name == "sat"
 
 
 def test_what_one_sum_bars_another_one_uses() -> None:
