@@ -109,7 +109,7 @@ class Attempt:
         self.kept = [*self.drawn, *(kind.key for kind in self.changeable if is_placed_first(kind))]
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
         read = any(is_read(self.genre, kind) for kind in self.genre.given)
-        self.fixed = not (read or self.drawn or self.changeable)
+        self.fixed = not (read or self.drawn or self.sized or self.changeable)
         self.has_clues = False
         self.evaluations = Evaluations()
         self.renew()
