@@ -213,7 +213,9 @@ def _if(lit: Lit, terms: Sequence[tuple[int, Lit]], lo: int, hi: int) -> Iterato
         return
     if lo > least:
         yield Linear((*weights, -lo), (*lits, lit), 0, most + abs(lo))
-    if hi < most:
+    if 0 <= hi < most:  # which a sum of 0 is, too
+        yield Linear(weights, lits, least, hi)
+    elif hi < most:
         yield Linear((*weights, -hi), (*lits, lit), least - abs(hi), 0)
 
 

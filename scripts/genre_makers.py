@@ -1,10 +1,11 @@
 """The table of made genres in solvers/generators/README.md: puzzles by seeds, each checked by cpsat.
 
-    python scripts/genre_makers.py [--size 8x8] [--seeds 20] [--seconds 60] [--genres NAME...] [--results OUT]
+    python scripts/genre_makers.py [--size 8x8] [--seeds 20] [--seconds 60] [--check 120]
+        [--genres NAME...] [--results OUT]
     python scripts/genre_makers.py --table RESULTS.jsonl... [--write]
 
 Of each genre, seeds 0, 1, ... are made, each within a limit of CPU seconds of this process; then cpsat looks
-for two solutions of each puzzle, and must find exactly one, unless it is cut short after 120 s. A line of
+for two solutions of each puzzle, and must find exactly one, unless it is cut short (`--check`). A line of
 RESULTS is {"genre", "size": [rows, columns], "seed", "limit": seconds, "seconds": CPU that making took,
 "givens": of the puzzle, or null if none was made, "solutions": 0, 1, 2 for more, or null if cpsat did not
 end}; seeds that have a line there are passed over. `--table` prints the rows of such files, of which the last
@@ -40,7 +41,6 @@ from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
 
 TABLE = MarkedTable("genre_makers.py", ROOT / "solvers" / "generators" / "README.md")
 HEAD = "| genre | size | made | checked | median s | longest s | givens |"
-CHECKED = 120  # seconds in which cpsat has to end
 Line = Mapping[str, Any]
 
 
@@ -49,6 +49,7 @@ def main() -> int:
     p.add_argument("--size", default="8x8")
     p.add_argument("--seeds", type=int, default=20, help="of each genre; default: 20")
     p.add_argument("--seconds", type=float, default=60, help="of CPU for each seed; default: 60")
+    p.add_argument("--check", type=float, default=120, help="seconds in which cpsat has to end; default: 120")
     p.add_argument("--genres", nargs="+", default=sorted(GENRES), choices=sorted(GENRES), metavar="NAME")
     p.add_argument("--results", type=Path, help="a file to which a line per seed is added")
     p.add_argument("--table", nargs="+", type=Path, metavar="RESULTS", help="print the rows of such files")
@@ -64,14 +65,14 @@ def main() -> int:
         lines = {line["seed"]: line for line in known if line["genre"] == name}
         for seed in range(args.seeds):
             if seed not in lines:
-                lines[seed] = tried(name, (rows, columns), seed, args.seconds)
+                lines[seed] = tried(name, (rows, columns), seed, args.seconds, args.check)
                 record(lines[seed], args.results)
         print(row(name, [*lines.values()]), flush=True)
         wrong += report([*lines.values()])
     return int(wrong > 0)
 
 
-def tried(name: str, size: tuple[int, int], seed: int, limit: float) -> Line:
+def tried(name: str, size: tuple[int, int], seed: int, limit: float, check: float) -> Line:
     """The line of a seed."""
     start = time.process_time()
     puzzle = maker(name, size, seed, limit)
@@ -82,7 +83,7 @@ def tried(name: str, size: tuple[int, int], seed: int, limit: float) -> Line:
         "limit": limit,
         "seconds": round(time.process_time() - start, 3),
         "givens": None if puzzle is None else given(puzzle),
-        "solutions": None if puzzle is None else solutions(puzzle),
+        "solutions": None if puzzle is None else solutions(puzzle, check),
     }
 
 
@@ -142,9 +143,10 @@ def maker(name: str, size: tuple[int, int], seed: int, limit: float) -> Instance
     return made if isinstance(made, Instance) else None
 
 
-def solutions(instance: Instance) -> int | None:
-    """How many solutions cpsat finds: 0, 1, or 2 for more; None if it does not end, or cannot begin."""
-    searched = solve(instance, backend="cpsat", limit=2, workers=1, time_limit=CHECKED)
+def solutions(instance: Instance, limit: float) -> int | None:
+    """How many solutions cpsat finds: 0, 1, or 2 for more; None if it does not end in `limit` seconds, or
+    cannot begin."""
+    searched = solve(instance, backend="cpsat", limit=2, workers=1, time_limit=limit)
     try:
         number = sum(1 for _ in searched)
     except Unsupported:

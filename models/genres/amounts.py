@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from typing import Literal
 
@@ -12,6 +12,7 @@ from zenkai_solver.models.genres.expressions import (
     NOTHING_SHOWN,
     ONE,
     Amount,
+    Between,
     PlaceList,
     Ready,
     Spot,
@@ -23,8 +24,9 @@ from zenkai_solver.models.genres.expressions import (
     of_each,
     values_of,
 )
+from zenkai_solver.models.genres.narrowing import DifferentSum
 from zenkai_solver.models.genres.places import clue_at
-from zenkai_solver.models.genres.sheet import DIRECTIONS, BoardView, Names, expression, free_in
+from zenkai_solver.models.genres.sheet import DIRECTIONS, BoardView, GenreError, Names, expression, free_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 
@@ -162,6 +164,82 @@ class SumOf(Amount):
             return None
         parts = [self.amount.ordered(inner, most) for inner in self.over.views(self.each, view)]
         return reduce(lambda one, other: view.out.added(one, other, most), parts, Steps((0,), (TRUE,)))
+
+
+REPEATED = 1_000  # more than any sum of a clue
+
+
+@expression
+class SumOfDifferent(Amount):
+    """The sum of the different numbers among some amounts, which are 0 or more, less REPEATED for each place
+    more than these: so it is a sum that a clue states only if all differ.
+    """
+
+    each: Var
+    over: PlaceList
+    amount: Amount
+
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        numbers = of_each(self.each, self.over, self.amount.ready_number(view), view)
+
+        def number(names: Names) -> int:
+            every = numbers(names)
+            different = set(every)
+            return sum(different) - REPEATED * (len(every) - len(different))
+
+        return number
+
+    def ready_form(self, view: StatedView) -> Ready[Form]:
+        every, out = self._ready_choices(view), view.out
+
+        def form(names: Names) -> Form:
+            choices = every(names)
+            there: dict[int, list[Lit]] = {}
+            for numbers in choices:
+                for number, lit in numbers.items():
+                    there.setdefault(number, []).append(lit)
+            terms = ((number + REPEATED, out.some(lits)) for number, lits in there.items())
+            return Form.of(terms, -REPEATED * len(choices))
+
+        return form
+
+    def _ready_choices(self, view: StatedView) -> Ready[list[Mapping[int, Lit]]]:
+        every = of_each(self.each, self.over, self.amount.ready_choices(view), view)
+
+        def choices(names: Names) -> list[Mapping[int, Lit]]:
+            listed = [numbers for numbers in every(names) if numbers is not None]
+            if len(listed) < len(self.over.at(view.naming(names))):
+                raise GenreError("SumOfDifferent takes the numbers of cells, or of clues")
+            return listed
+
+        return choices
+
+    def ready_between(self, view: StatedView) -> Between:
+        """Of two places each number of the one goes with one of the other."""
+        every, form, out = self._ready_choices(view), self.ready_form(view), view.out
+
+        def between(names: Names, lo: int, hi: int, unless: Unless) -> None:
+            choices = every(names)
+            if lo != hi or len(choices) != 2 or lo < 0:
+                out.require(form(names), lo, hi, unless)
+                return
+            one, other = choices
+            for these, those in ((one, other), (other, one)):
+                for number, lit in these.items():
+                    mate = those.get(lo - number, FALSE) if lo != 2 * number else FALSE
+                    out.clause((*unless, -lit, mate))
+
+        return between
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        view.ready(self, SumOfDifferent.ready_between)(view.names, lo, hi, unless)
+
+    def different_sums(self, view: StatedView, total: int) -> Iterator[DifferentSum]:
+        if isinstance(self.amount, ValueAt) and total >= 0:
+            layer, spot = self.amount.layer, self.amount.spot
+            places = [(layer, spot.place(inner)) for inner in self.over.views(self.each, view)]
+            if all(at in view.out.shown for at in places):
+                yield DifferentSum(tuple(places), total)
 
 
 @expression

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.genres.amounts import (
+    REPEATED,
     BoardSize,
     ClueAt,
     Indicator,
@@ -27,6 +28,7 @@ from zenkai_solver.models.genres.amounts import (
     Leading,
     SizeOf,
     SumOf,
+    SumOfDifferent,
     ValueAt,
 )
 from zenkai_solver.models.genres.expressions import (
@@ -231,12 +233,18 @@ def _(statement: Compare, view: BatchView) -> np.ndarray:
 
 @truths.register
 def _(statement: Distinct, view: BatchView) -> np.ndarray:
-    views = _each(view, statement.each, statement.over.at(view))
-    amounts = np.array([numbers(statement.amount, at) for at in views]).reshape(-1, view.size)
-    amounts.sort(axis=0)
+    amounts = _sorted(statement, view)
     twice = amounts[1:] == amounts[:-1]
     again = twice if statement.but is None else twice & (amounts[1:] != statement.but)
     return np.asarray(~again.any(axis=0))
+
+
+def _sorted(word: Distinct | SumOfDifferent, view: BatchView) -> np.ndarray:
+    """int64[place, board]: the amounts at the places, least first."""
+    views = _each(view, word.each, word.over.at(view))
+    amounts = np.array([numbers(word.amount, at) for at in views], np.int64).reshape(-1, view.size)
+    amounts.sort(axis=0)
+    return amounts
 
 
 # ---- amounts
@@ -298,6 +306,13 @@ def _(amount: SumOf, view: BatchView) -> np.ndarray:
     for inner in _each(view, amount.each, amount.over.at(view)):
         total += numbers(amount.amount, inner)
     return total
+
+
+@numbers.register
+def _(amount: SumOfDifferent, view: BatchView) -> np.ndarray:
+    amounts = _sorted(amount, view)
+    again = amounts[1:] == amounts[:-1]
+    return np.asarray(amounts.sum(axis=0) - ((amounts[1:] + REPEATED) * again).sum(axis=0))
 
 
 @numbers.register

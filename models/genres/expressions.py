@@ -23,6 +23,7 @@ from itertools import pairwise, product
 from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.genres.narrowing import DifferentSum
 from zenkai_solver.models.genres.sheet import (
     AnyView,
     BoardView,
@@ -167,6 +168,10 @@ class Amount:
         form = self.capped(view, hi)
         return view.out.between(form, max(lo, form.least), min(hi, form.most))
 
+    def different_sums(self, view: StatedView, total: int) -> Iterator[DifferentSum]:
+        """Sums of different numbers that follow if the amount is `total`."""
+        return iter(())
+
     def is_(self, other: Amount | int) -> Compare:
         return Compare(self, "=", _amount(other))
 
@@ -254,6 +259,10 @@ class Truth:
             return lambda names, unless: self.require(view.naming(names), unless)
         clause, lit = view.out.clause, self.ready_lit(view)
         return lambda names, unless: clause((*unless, lit(names)))
+
+    def different_sums(self, view: StatedView) -> Iterator[DifferentSum]:
+        """Sums of different numbers that follow from the statement."""
+        return iter(())
 
     def refuse_condition(self, unless: Unless) -> None:
         """For statements without `lit`. Raises GenreError where it would hold under a condition only."""
@@ -652,6 +661,10 @@ class AllOf(Truth):
 
         return require
 
+    def different_sums(self, view: StatedView) -> Iterator[DifferentSum]:
+        for part in self.parts:
+            yield from part.different_sums(view)
+
     def broken(self, view: BoardView) -> Iterator[str]:
         for part in self.parts:
             yield from part.broken(view)
@@ -801,6 +814,10 @@ class Compare(Truth):
             between(names, lo + right, hi + right, unless)
 
         return require
+
+    def different_sums(self, view: StatedView) -> Iterator[DifferentSum]:
+        if self.operator == "=" and self.right.is_given:
+            yield from self.left.different_sums(view, self.right.number(view.given))
 
     def _ready_choice(self, view: StatedView, number: Ready[int]) -> Require:
         """Bars the values of the left amount that it may not have."""

@@ -39,7 +39,7 @@ from zenkai_solver.models.genres import (
     statements,
     triangles,
 )
-from zenkai_solver.models.genres.amounts import ClueAt, NumberToward
+from zenkai_solver.models.genres.amounts import ClueAt, NumberToward, SumOfDifferent
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import (
     EDGE,
@@ -175,6 +175,11 @@ class Genre:
         """All expressions in the rules."""
         rules = tuple(rule.holds for rule in self.all_rules)
         return tuple(word for word in values_in(rules) if is_dataclass(word))
+
+    @cached_property
+    def sums_different(self) -> bool:
+        """Do rules state sums of different numbers?"""
+        return any(isinstance(word, SumOfDifferent) for word in self.words)
 
     @cached_property
     def directed(self) -> bool:

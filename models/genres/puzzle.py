@@ -12,12 +12,13 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Clause, Lit, Origin
-from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.csp import Advice, Model, Solution
 from zenkai_solver.models.genres import as_text, drawing, layout
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.frame import GenreFrame, Variable, state_rule
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import OPEN, CellNumbers, Layer
+from zenkai_solver.models.genres.narrowing import narrowed
 from zenkai_solver.models.genres.paths import normal_form
 from zenkai_solver.models.genres.sheet import (
     WHOLE,
@@ -164,7 +165,12 @@ class GenrePuzzle:
 
     @cached_property
     def _model(self) -> Model:
-        """Begins with what the frame knows without clues."""
+        return self._stated(narrowing=self.genre.sums_different)
+
+    def _stated(self, narrowing: bool) -> Model:
+        """Begins with what the frame knows without clues. With `narrowing` values that no board has are
+        barred first, and rules are stated of the others: quicker, but no rule then says all of itself.
+        """
         stated = self.frame.stated(self.sheet.effort)
         self.sheet.spend(stated.steps)
         out = stated.out.branched(self.sheet.spend)
@@ -173,13 +179,22 @@ class GenrePuzzle:
             says = f"has no {name}" if text == EMPTY else f"is {text}"
             out.origin = Origin(f"{name_of(place)} {says}", (self.spots[name, place],), "given")
             out.add(Clause((out.real(self.shown[name, place][value]),)))
+        if narrowing:
+            out.origin = Origin("sums of different numbers leave these values")
+            out = out.narrowed(self._narrowed(StatedView(self.sheet, {}, out)))
         view = StatedView(self.sheet, {}, out)
         for rule in stated.left:
             state_rule(rule, view, self._origin)
         perms = self._group.permutations(self.variables, self._says)
-        model = out.build.build(range(1, len(self.variables) + 1), perms)
+        few = Advice.FEW if narrowing else None  # even where so little is left that the model is a cover
+        model = out.build.build(range(1, len(self.variables) + 1), perms, advice=few)
         normal = None if self.known else normal_form(view, model.constraints)
         return model if normal is None else replace(model, normal=normal)
+
+    def _narrowed(self, view: StatedView) -> dict[tuple[str, Place], tuple[int, ...]]:
+        """The values that are left where the sums of different numbers bar some."""
+        sums = [one for rule in self.genre.all_rules for one in rule.holds.different_sums(view)]
+        return narrowed(self.domains, sums, self.sheet.spend)
 
     def _origin(self, rule: GenreRule, bound: Bound) -> Origin:
         """That of a rule at one of its places, with its clues of these keys, as in R1C1: 3."""
@@ -194,7 +209,8 @@ class GenrePuzzle:
         return Origin(f"{rule.says} ({place})", self.frame.near(bound))
 
     def statement(self) -> Statement:
-        return Statement(self.model(), self.facts)
+        model = self._stated(narrowing=False) if self.genre.sums_different else self.model()
+        return Statement(model, self.facts)
 
     def with_named_givens(self, most: int) -> GenrePuzzle:
         """As `models.puzzle.Naming` says: clues that fill cells are known values there, not the only ones."""

@@ -366,16 +366,17 @@ class GenreSheet:
     def rooms_beside(self, key: str, room: Group) -> tuple[Group, ...]:
         """The rooms that the key states and that share a side with this one, in their order."""
         if key not in self._known_neighbours:
-            near: dict[Group, set[Group]] = {group: set() for group in self.rooms(key)}
+            rooms, room_at = self._rooms(key), self.clues[key].get
+            near: dict[Value, set[Value]] = {number: set() for number in rooms}
             for edge in self.every["inner"]:
-                cells = [place for place in self.related(edge, "beside") if place in self.clues[key]]
-                one, other = (self.room_of(key, place) for place in cells) if len(cells) > 1 else (None, None)
-                if one and other and one != other:
+                one, other = map(room_at, self.related(edge, "beside"))
+                if one != other and one is not None and other is not None:
                     near[one].add(other)
                     near[other].add(one)
-            order = {group: i for i, group in enumerate(near)}
+            order = {number: i for i, number in enumerate(rooms)}
             self._known_neighbours[key] = {
-                group: tuple(sorted(others, key=order.__getitem__)) for group, others in near.items()
+                rooms[number]: tuple([rooms[other] for other in sorted(others, key=order.__getitem__)])
+                for number, others in near.items()
             }
         return self._known_neighbours[key].get(room, ())
 

@@ -27,6 +27,7 @@ from zenkai_solver.models.genres.expressions import (
     of_each,
     restore,
 )
+from zenkai_solver.models.genres.narrowing import DifferentSum
 from zenkai_solver.models.genres.places import Along, Toward, clue_at
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
@@ -325,6 +326,10 @@ class ForAll(Truth):
                 restore(names, name, outer)
 
         return require
+
+    def different_sums(self, view: StatedView) -> Iterator[DifferentSum]:
+        for inner in self.over.views(self.each, view):
+            yield from self.holds.different_sums(inner)
 
     def broken(self, view: BoardView) -> Iterator[str]:
         places = self.over.at(view)

@@ -6,7 +6,7 @@ Every auxiliary variable is true exactly if what it stands for is, so each is a 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -171,6 +171,16 @@ class Writer:
         kept = {of: result for of, result in self.memo.items() if not isinstance(result, Growing)}
         build = self.build.branched()
         return replace(self, build=build, origin=None, spend=spend, memo=kept, _known=dict(self._known))
+
+    def narrowed(self, values: Mapping[tuple[str, Place], Collection[int]]) -> Writer:
+        """Requires that these places have one of these values each; a writer that goes on from here and knows
+        no others of them.
+        """
+        shown = dict(self.shown)
+        for at, left in values.items():
+            self.add(*[Clause((-self.real(lit),)) for value, lit in shown[at].items() if value not in left])
+            shown[at] = {value: shown[at][value] if len(left) > 1 else TRUE for value in left}
+        return replace(self, shown=shown, memo={})
 
     def layer(self, name: str) -> Mapping[Place, Mapping[int, Lit]]:
         """The literals of the values of a layer at each of its places."""

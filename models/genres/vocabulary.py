@@ -13,6 +13,7 @@ from zenkai_solver.models.genres.amounts import (
     SizeOf,
     SmallerOf,
     SumOf,
+    SumOfDifferent,
     ValueAt,
 )
 from zenkai_solver.models.genres.areas import Centred, HalfTurn, SizeBetween
@@ -337,6 +338,7 @@ __all__ = [
     "Stretches",
     "SumClue",
     "SumOf",
+    "SumOfDifferent",
     "SumsInTurn",
     "SwitchClue",
     "Symbols",

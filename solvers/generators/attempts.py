@@ -45,6 +45,7 @@ from zenkai_solver.solvers.generators.rooms import (
 )
 from zenkai_solver.solvers.generators.rules import (
     Clues,
+    Evaluations,
     FilledBoard,
     Spot,
     Values,
@@ -82,6 +83,7 @@ class Attempt:
     chosen   does the board leave a choice of clues?
     fixed    are the clues the same whatever the board is, and cannot change?
     has_clues   has a board had clues so far?
+    evaluations   of rules on its boards
     """
 
     def __init__(
@@ -107,8 +109,9 @@ class Attempt:
         self.kept = [*self.drawn, *(kind.key for kind in self.changeable if is_placed_first(kind))]
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
         read = any(is_read(self.genre, kind) for kind in self.genre.given)
-        self.fixed = not (read or self.drawn or self.changeable)
+        self.fixed = not (read or self.drawn or self.sized or self.changeable)
         self.has_clues = False
+        self.evaluations = Evaluations()
         self.renew()
 
     def _is_changeable(self, kind: ClueKind) -> bool:
@@ -191,7 +194,7 @@ class Attempt:
     ) -> FilledBoard | None:
         """A random solution with the `fixed` values; cells of a room of `even` are likely to be alike."""
         values = self.sheets.random_board(assumed, self.rng, fixed, even, most)
-        return None if values is None else FilledBoard(self.puzzle, values)
+        return None if values is None else FilledBoard(self.puzzle, values, self.evaluations)
 
     def is_boring(self, board: FilledBoard) -> bool:
         """Do lines leave most of the board empty?"""
@@ -220,7 +223,7 @@ class Attempt:
             if answer.true is None:
                 break
             work -= answer.work
-            others.append(FilledBoard(self.puzzle, self.sheets.values(answer.true)))
+            others.append(FilledBoard(self.puzzle, self.sheets.values(answer.true), self.evaluations))
             differs |= dict.fromkeys(differing(board.values, others[-1].values))
         return others, [*differs]
 

@@ -36,6 +36,8 @@ STUCK, SWAPPED_STUCK = 3, 0.3  # changes without progress, and the same chance a
 ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
 PATIENCE = 12  # changes without progress after which a board is given up
 UNCUT = 6  # changes without progress after which a line that ends at numbers is cut
+EVALUATED = 40_000  # evaluations of rules after which a board is given up; for later boards more
+BOARDS_ALIKE = 4  # boards that may take as many
 NEAR, NEARLY = 0.3, 40  # the share of the places that differed at first, and the patience when fewer do
 # Times the places in which the best boards so far had other solutions: a board beyond it is not changed
 POOR = 1.5
@@ -90,7 +92,7 @@ class Mending:
                     left = PATIENCE if fewest > near or self.attempt.ended else NEARLY
                 if len(after.differs) <= most:
                     before = after
-            if before is None or not left or self.attempt.fixed or (turn == 0 and self._is_poor(before)):
+            if before is None or not left or self._is_given_up(turn, before):
                 return None
             cuts = self.attempt.ended and left < PATIENCE - UNCUT
             changed = (
@@ -102,6 +104,12 @@ class Mending:
             if cuts:  # which end by themselves
                 before, left = None, PATIENCE - UNCUT
         return None
+
+    def _is_given_up(self, turn: int, mended: Mended) -> bool:
+        """Can nothing change, has too much been tried, or is it a new board that is poor?"""
+        most = EVALUATED * (1 + len(self.starts) // BOARDS_ALIKE)
+        worked = self.attempt.fixed or self.attempt.evaluations.number > most
+        return worked or (turn == 0 and self._is_poor(mended))
 
     def _is_poor(self, start: Mended) -> bool:
         """Do other solutions of a new board differ in far more places than those of the best ones so far?"""
@@ -221,7 +229,7 @@ class Mending:
         cuts: list[tuple[int, FilledBoard]] = []
         for spot in mended.differs:
             if spot[0] == layer and values[spot]:
-                board = FilledBoard(self.puzzle, {**values, spot: 0})
+                board = FilledBoard(self.puzzle, {**values, spot: 0}, self.attempt.evaluations)
                 lines = ByLines(layer).groups(board.view(self.puzzle.sheet))
                 ends = self.puzzle.sheet.related(spot[1], "beside")
                 cuts.append((min(sum(len(line) for line in lines if end in line) for end in ends), board))

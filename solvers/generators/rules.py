@@ -202,12 +202,20 @@ def domains_depend(genre: Genre) -> bool:
     return any(keys_in(layer) for layer in genre.unknown)
 
 
+@dataclass
+class Evaluations:
+    """How often rules were evaluated at a place of a board."""
+
+    number: int = 0
+
+
 @dataclass(eq=False)
 class FilledBoard:
-    """A solved board, which can be checked against the clues of many sheets."""
+    """A solved board, which can be checked against the clues of many sheets; `evaluations` counts for it."""
 
     puzzle: GenrePuzzle
     values: Values
+    evaluations: Evaluations = field(default_factory=Evaluations, repr=False)
     _layers: Mapping[str, Mapping[Place, int]] = field(init=False, repr=False)
     _known: dict[object, bool] = field(default_factory=dict, repr=False)
     _counted: dict[object, int] = field(default_factory=dict, repr=False)
@@ -289,6 +297,7 @@ class FilledBoard:
         """Does the rule hold at this one of its places, of which it reads what the key says?"""
         if key not in self._known:
             holds, inner = rule.at(view, bound)
+            self.evaluations.number += 1
             self._known[key] = holds.true(inner)
         return self._known[key]
 
@@ -296,6 +305,7 @@ class FilledBoard:
         """How often the rule is violated at this one of its places, of which it reads what the key says."""
         if key not in self._counted:
             holds, inner = rule.at(view, bound)
+            self.evaluations.number += 1
             self._counted[key] = sum(1 for _ in holds.broken(inner))
         return self._counted[key]
 

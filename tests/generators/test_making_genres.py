@@ -1014,7 +1014,7 @@ def test_a_board_is_given_up_where_each_has_the_same_clues(monkeypatch: pytest.M
     """Of Vertigo, of which only holes are given: numbers are read off a board; rooms and circles change."""
     monkeypatch.setattr(Mending, "_changed", lambda *_: pytest.fail("a change of what is fixed"))
     monkeypatch.setattr(Mending, "_is_poor", lambda *_: False)  # which is another reason
-    names = {"vertigo": True, "ichimaga": False, "lits": False, "nondango": False}
+    names = {"vertigo": True, "ichimaga": False, "lits": False, "norinori": False, "nondango": False}
     for name, fixed in names.items():
         maker = Maker.of(genre(name), GenreOptions((4, 4), "", "none", None, 1, True, 0, None, None))
         with closing(LatestSheets(maker.drawn, NEVER)) as latest:

@@ -165,6 +165,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Squares,
     Stretches,
     SumOf,
+    SumOfDifferent,
     Symbols,
     Tie,
     Times,
@@ -535,6 +536,18 @@ OF_NUMBERS: dict[str, Truth] = {
         f"sums {op}": ForAll(g, RowsAndColumns(), Compare(SumOf(c, Members(g), N), op, Fixed(3)))
         for op in OPERATORS
     },
+    **{
+        f"sums of different {op}": ForAll(
+            g, RowsAndColumns(), Compare(SumOfDifferent(c, Members(g), N), op, Fixed(2))
+        )
+        for op in OPERATORS
+    },
+    "different sums": ForAll(
+        g,
+        WithClue("lines", among=RowsAndColumns()),
+        SumOfDifferent(c, Members(g), N).is_(ClueAt("lines", g)),
+    ),
+    "a different sum": ForAll(c, WithClue("n"), SumOfDifferent(d, Ray(c, Toward("right")), M).is_(CLUE)),
     **{f"clues first {op}": ForAll(c, WithClue("n"), Compare(CLUE, op, N)) for op in OPERATORS},
     **{f"more than clues {op}": ForAll(c, WithClue("n"), Compare(N, op, CLUE + 1)) for op in OPERATORS},
     "beside others": ForAll(

@@ -5,20 +5,14 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 WHITE = ~HasClue("sums", d)
-DIGIT, NINE, HEAVY = ValueAt("digit", d), Fixed(9), Fixed(46)  # more than the sum of all digits
+DIGIT = ValueAt("digit", d)
 
 
 def run(direction: Toward, part: int) -> Truth:
-    """The digits that are in the run from a black cell, each once, have the sum that it states; 0: none.
-
-    HEAVY is added for each of them and taken off for each cell, which is nothing where none is twice: so one
-    sum leaves only the sets of digits of which there are as many as cells.
-    """
+    """The digits of the run from a black cell, all different, have the sum that it states; 0: none."""
     cells = AsLong(d, Ray(c, direction), WHITE)
     stated = Where(c, WithClue("sums"), ClueAt("sums", c, part) > 0)
-    there = Indicator(Exists(d, cells, DIGIT.is_(v)))
-    total = SumOf(v, NumbersFrom(ONE, NINE), Times(v + HEAVY, there)) - Times(HEAVY, SizeOf(cells))
-    return ForAll(c, stated, total.is_(ClueAt("sums", c, part)))
+    return ForAll(c, stated, SumOfDifferent(d, cells, DIGIT).is_(ClueAt("sums", c, part)))
 
 
 GENRE = Genre(

@@ -26,7 +26,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "a sum is that of the numbers around it",
-            ForAll(c, WithClue("sums"), SumOf(d, AROUND, NUMBER).is_(ClueAt("sums", c))),
+            ForAll(c, WithClue("sums"), SumOfDifferent(d, AROUND, NUMBER).is_(ClueAt("sums", c))),
         ),
     ),
 )
