@@ -65,6 +65,8 @@ class Units:
         lits = [part.lits for part in parts if isinstance(part, (AtMostOne, ExactlyOne))]
         if len(lits) < len(parts) or not all(self.marks.cell.keys() >= set(some) for some in lits):
             return None
+        if not all(self.theory.facts[var].cells for some in lits for var in some):
+            return None  # an integer variable of a formula
         cells = {self.candidate(var)[0] for some in lits for var in some}
         if set(chain.from_iterable(lits)) != {var for cell in cells for var in self._candidates[cell]}:
             return None  # it excludes some values alone

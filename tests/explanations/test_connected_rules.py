@@ -52,7 +52,7 @@ def test_clauses_over_placements_imply_together_what_a_solver_says() -> None:
     every = sorted(lit for var in theory.facts for lit in (var, -var))
     with Oracle(theory) as oracle:
         context = StepContext(theory, oracle, frozenset(every))
-        residue = Residue(theory, context.variables, oracle)
+        residue = Residue(context.residue.needed)
         clauses = {i: rule for i, rule in enumerate(context.propagators) if isinstance(rule, ExclusiveClause)}
         for _ in range(40):
             out = rng.sample(sorted(theory.facts), rng.randint(0, 9 * len(theory.facts) // 10))
@@ -63,7 +63,7 @@ def test_clauses_over_placements_imply_together_what_a_solver_says() -> None:
             residue.touch(rules)
             if implied is None:  # not asked of rules that clash
                 continue
-            near = {abs(lit) for rule in rules for lit in residue.reach(rule)}
+            near = {abs(lit) for rule in rules for lit in residue.needed.reach(rule)}
             joined = implied_together([clauses[rule] for rule in rules], known, left)
             assert sorted(lit for lit in joined if abs(lit) in near) == sorted(implied)
             some += bool(implied)
