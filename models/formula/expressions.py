@@ -94,7 +94,7 @@ SIGNS: Sequence[Mapping[str, str]] = (  # those that bind closest last
     {"add": "+", "sub": "-"},
     {"mul": "*", "div": "/", "mod": "mod"},
 )
-NEUTRAL = {"and": 1, "or": 0}
+NEUTRAL = {"and": 1, "or": 0, "add": 0, "mul": 1}  # what may be left out
 NAMES = (*ONE, *TWO, *MANY, "if", "in", "notin", "set")
 
 
@@ -130,14 +130,14 @@ def infix(expression: Expression, within: int = -1) -> str:
     if isinstance(expression, IntegerVariable):
         return expression.name
     name, arguments = expression.name, expression.arguments
-    if name in NEUTRAL and len(arguments) > 1:  # what the readers begin a list with
+    if name in NEUTRAL:
         arguments = tuple(one for one in arguments if one != NEUTRAL[name]) or arguments[:1]
     level = next((i for i, signs in enumerate(SIGNS) if name in signs), None)
     if level is None:
         return f"{name}({', '.join(map(infix, arguments))})"
     if len(arguments) == 1:
         return infix(arguments[0], within)
-    told = f" {SIGNS[level][name]} ".join(infix(one, level) for one in arguments)
+    told = f" {SIGNS[level][name]} ".join(infix(one, level) for one in arguments).replace(" + -", " - ")
     return f"({told})" if level <= within else told
 
 

@@ -27,6 +27,7 @@ from textwrap import indent
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.formula.puzzle import Formula
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Located, Naming, Noted, Puzzle, SideBySide
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
@@ -638,12 +639,17 @@ def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
 
 
 def _short(puzzle: Puzzle, board: Board) -> str:
-    """The board in a line; drawn below it where its rows are not cells alone, but lines between them, too."""
+    """The board in a line; drawn below it where its rows are not cells alone, but lines between them, too. Of
+    a formula what is true.
+    """
+    if isinstance(puzzle, Formula):
+        return f" {', '.join(row.removesuffix(TRUE) for row in board if row.endswith(TRUE)) or 'nothing'}"
     if isinstance(puzzle, Located) and puzzle.place_names:
         return "\n" + indent(puzzle.render(board), "    ")
     return f" {'/'.join(board)}"
 
 
+TRUE = " yes"  # behind what is true, see `shown.board`
 ANSWERS: dict[str, Answer] = {
     "steps": _steps,
     "rate": _rate,

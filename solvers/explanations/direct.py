@@ -38,7 +38,7 @@ from zenkai_solver.solvers.explanations.theory import Theory
 
 MOST_SETS = {2: 600, 3: 200}  # connected sets of 2 and of 3 rules that are tried for one step
 SET_WORK = 100_000  # literals propagated in the question what one of them implies
-SETS_WORK = 1_000_000  # the same for all of them in a step, with the clauses of new solvers: some two seconds
+SETS_WORK = 4_000_000  # the same for all of them in a step, with the clauses of new solvers: some seconds
 MOST_LONG = 5  # such questions that were given up, after which a rule is in no more sets for this step
 
 

@@ -53,6 +53,7 @@ MANY = 2_000  # variables: beyond, those of few clauses are renumbered: solvers 
 MOST_ASKED = 1_000_000  # literals propagated by the oracle for one rule: some half a second
 LEAST_ASKED = 20_000  # the same for a rule that was given up again and again
 LARGE = 10_000  # clauses of a rule: beyond, the oracle, which has all of them, is faster than a new solver
+PER_CLAUSE = 4  # literals propagated in the time in which a new solver takes a clause
 MOST_HELD = 500_000  # axioms of the solvers of single rules together, some 200 bytes each
 
 
@@ -630,7 +631,7 @@ class NeededAxioms:
 class Residue:
     """The clauses of each rule and of the axioms on its facts, simplified by the known facts, and cached
     until `touch` is called for the rule. most[rule]: the work that the next question about a rule may take
-    that was given up. `work`: the clauses that were given to new solvers so far, and the literals propagated.
+    that was given up. `work`: the literals propagated so far, and PER_CLAUSE for each clause of a new solver.
     """
 
     def __init__(self, needed: NeededAxioms) -> None:
@@ -707,7 +708,7 @@ class Residue:
             stated, top = [[new[lit] for lit in clause] for clause in stated], len(names)
             read = top
             left = {new[lit]: lit for lit in left if lit in new}  # others are in no clause, and do not follow
-        self.work += len(stated)
+        self.work += PER_CLAUSE * len(stated)
         self.oracle.deadline.spend(len(stated))
         with Solver(name=SOLVER, bootstrap_with=stated) as solver:
             checked = self.oracle.deadline.about(max(read, LEAST_SIZE))

@@ -9,6 +9,7 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
+from zenkai_solver.solvers.explanations import direct
 from zenkai_solver.solvers.explanations import search as searching
 from zenkai_solver.solvers.explanations.direct import ConnectedRules, StepContext, _is_tree
 from zenkai_solver.solvers.explanations.oracle import Oracle
@@ -84,3 +85,17 @@ def test_the_proof_that_a_subset_is_least_takes_little_work(monkeypatch: pytest.
         least = search.contradictions._least(state, lit, every)
         assert least is not None
         assert len(least) < len(every)
+
+
+def test_sets_of_rules_are_left_after_some_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then other kinds of steps follow, and none says that no smaller set would do."""
+    theory = formula(random.Random(4))
+    for most, sets in ((direct.SETS_WORK, True), (-1, False)):
+        monkeypatch.setattr(direct, "SETS_WORK", most)
+        with Oracle(theory) as oracle:
+            search = StepSearch(theory, oracle)
+            tried = search.connected
+            state = search.context.state(theory.given, search.context.goal)
+            tried.step(state)
+            assert (bool(tried.tried) or not tried.cut) == sets
+            assert tried.cut != sets

@@ -195,6 +195,10 @@ def test_cells_without_the_same_values_are_told_together() -> None:
     assert facts_words(theory, [-lit for lit in lits]) == ["R1C1 R1C3≠1", "R1C2≤2"]
     some = [theory.bearing[0, column][digit][0] for column, digit in ((0, "1"), (0, "2"), (1, "2"), (1, "4"))]
     assert facts_words(theory, [-lit for lit in some]) == ["R1C1≥3", "R1C2≠2,4"]
+    nine = theory_of(made("sudoku", {"size": "9x9"}))
+    many = [nine.bearing[0, 0][digit][0] for digit in "234567"]
+    assert facts_words(nine, [-lit for lit in many]) == ["R1C1=1 or 8 or 9"]
+    assert facts_words(nine, [-lit for lit in many[1:]]) == ["R1C1≠3,4,5,6,7"]
     ones = [-bearing["1"][0] for bearing in theory.bearing.values()]
     assert facts_words(theory, ones)[0].endswith("R3C1 R3C2 R3C3 ... R4C4≠1")
 
