@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.explanations.steps import SolvingStep
 
 QUICK_LOOKS = 20_000  # the work for a rating, some seconds at most; see `explanations.rating`
+RATED_LOOKS = 60_000  # the same for one of few packings or dissections
 GRADED_LOOKS = 20_000  # the same for a puzzle of a booklet
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
 LEAST_SCORE = 4  # what the easiest step counts: no puzzle in which there is anything to find has less
