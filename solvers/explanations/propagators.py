@@ -594,8 +594,8 @@ class NeededAxioms:
         """The variables of the rule's facts, then those of the other facts in the clauses of its axioms."""
         if rule not in self._reach:
             near = chain.from_iterable(filter(None, map(self._facts.get, self.of(rule))))
-            own = (var for var in self.variables[rule] if var in self.theory.facts)
-            self._reach[rule] = tuple(dict.fromkeys(chain(own, near)))
+            of_rule = (var for var in self.variables[rule] if var in self.theory.facts)
+            self._reach[rule] = tuple(dict.fromkeys(chain(of_rule, near)))
         return self._reach[rule]
 
     @cached_property
@@ -649,11 +649,11 @@ class Residue:
         """By their numbers; those of axioms are the same for all rules."""
         if rule not in self._simplified:
             clausal = self.theory.clausal
-            own = (((rule, i), clause) for i, clause in enumerate(clausal.rules[rule]))
+            stated = (((rule, i), clause) for i, clause in enumerate(clausal.rules[rule]))
             axioms = ((i, clausal.axioms[i]) for i in self.needed.of(rule))
             self._simplified[rule] = {
                 i: [lit for lit in clause if -lit not in known]
-                for i, clause in chain[tuple[object, tuple[Lit, ...]]](own, axioms)
+                for i, clause in chain[tuple[object, tuple[Lit, ...]]](stated, axioms)
                 if known.isdisjoint(clause)
             }
         return self._simplified[rule]

@@ -35,7 +35,7 @@ from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
 NOT_FOUND = 1  # the exit code if no puzzle of the kind was found
-MOST_RATED = 12  # puzzles that are rated for one, where a rating takes seconds
+MOST_RATED = 8  # puzzles that are rated for one, where a rating takes seconds
 PUZZLES = 500  # puzzles tried per wanted one, where a rating or a number of givens is required
 YAML_ENDINGS = (".yaml", ".yml")
 RANGE = re.compile(r"(\d{1,7})(?:(\.\.)(\d{1,7})?)?")
