@@ -180,7 +180,7 @@ def put_back(removed: int, easy: Callable[[int], bool]) -> Iterator[int]:
 def reached(scores: Sequence[float]) -> str:
     """How many puzzles were rated, and how hard they are."""
     able = [score for score in scores if score != TOO_HARD]
-    words = [f"of {min(able):,}..{max(able):,}"] if able else []
+    words = [f"of {'..'.join(f'{score:,}' for score in sorted({min(able), max(able)}))}"] if able else []
     if len(able) < len(scores):
         words.append("too hard to be rated")
     return f"{len(scores):,}, which are {' or '.join(words)}"
