@@ -88,6 +88,13 @@ MANY: Mapping[str, Callable[[int, int], int]] = {  # from the left; `eq` and `if
     "eq": lambda a, b: int(a == b),
     "iff": lambda a, b: int(bool(a) == bool(b)),
 }
+SIGNS: Sequence[Mapping[str, str]] = (  # those that bind closest last
+    {"and": "and", "or": "or", "xor": "xor", "imp": "implies", "iff": "if and only if"},
+    {"eq": "=", "ne": "≠", "lt": "<", "le": "≤", "gt": ">", "ge": "≥"},
+    {"add": "+", "sub": "-"},
+    {"mul": "*", "div": "/", "mod": "mod"},
+)
+NEUTRAL = {"and": 1, "or": 0, "add": 0, "mul": 1}  # what may be left out
 NAMES = (*ONE, *TWO, *MANY, "if", "in", "notin", "set")
 
 
@@ -112,6 +119,26 @@ def call(name: str, arguments: Sequence[Expression]) -> Expression:
     if name == "if" and count != 3:
         raise InstanceError((), f"if takes 3 arguments, not {count}")
     return Call(name, tuple(arguments))
+
+
+def infix(expression: Expression, within: int = -1) -> str:
+    """The expression as people write it: q[0] + 2 * x = 5; in parentheses where it binds no closer than what
+    it stands `within`.
+    """
+    if isinstance(expression, int):
+        return str(expression)
+    if isinstance(expression, IntegerVariable):
+        return expression.name
+    name, arguments = expression.name, expression.arguments
+    if name in NEUTRAL:
+        arguments = tuple(one for one in arguments if one != NEUTRAL[name]) or arguments[:1]
+    level = next((i for i, signs in enumerate(SIGNS) if name in signs), None)
+    if level is None:
+        return f"{name}({', '.join(map(infix, arguments))})"
+    if len(arguments) == 1:
+        return infix(arguments[0], within)
+    told = f" {SIGNS[level][name]} ".join(infix(one, level) for one in arguments).replace(" + -", " - ")
+    return f"({told})" if level <= within else told
 
 
 def parse(text: str, variables: Mapping[str, IntegerVariable]) -> Expression:

@@ -16,7 +16,7 @@ from functools import cached_property
 from html import escape
 from typing import ClassVar
 
-from zenkai_solver.models.constraints import Linear, Origin
+from zenkai_solver.models.constraints import Kind, Linear, Origin
 from zenkai_solver.models.csp import Advice, Model, ModelBuilder, Solution
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formula.expressions import MOST_STATED
@@ -51,7 +51,8 @@ class Formula:
         told = len(self.parsed.rows) <= MOST_TOLD
         for row in self.parsed.rows:
             words = row.words(self.parsed.names) if told else row.name
-            builder.add(row.renumbered(number).constraint, origin=Origin(words))
+            kind: Kind = "axiom" if row.one_value else "rule"
+            builder.add(row.renumbered(number).constraint, origin=Origin(words, kind=kind))
         for item in self.parsed.coloured:
             builder.add(*item.constraints(builder), origin=Origin(item.words(self.parsed.names)))
         size = 0
@@ -60,7 +61,7 @@ class Formula:
             size += sum(map(weight, constraints))
             if size > MOST_STATED:
                 raise InstanceError((), f"{relation.name}: more than {MOST_STATED:,} clauses are needed")
-            builder.add(*constraints, origin=Origin(relation.name))
+            builder.add(*constraints, origin=Origin(relation.words))
         sums = any(isinstance(constraint, Linear) for constraint in builder.constraints)
         projection = range(1, len(self.parsed.projection) + 1)
         return builder.build(projection, advice=Advice.SUMS if sums else None)

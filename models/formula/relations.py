@@ -13,11 +13,12 @@ from typing import TypeVar
 from zenkai_solver.models.constraints import AtMostOne, Automaton, Clause, Constraint, Regular
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formula.expressions import Encoder, Expression, IntegerVariable, evaluate
+from zenkai_solver.models.formula.expressions import Encoder, Expression, IntegerVariable, evaluate, infix
 
 Tuple = tuple[int | None, ...]  # None: any value
 S = TypeVar("S", bound=Hashable)  # a state of an automaton
 MOST_TRANSITIONS = 200_000  # of one unrolled automaton
+LONGEST, FEW_TUPLES = 120, 12  # characters, and tuples, of a constraint that is told whole
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,16 @@ class Relation(ABC):
     """A constraint; `name` is for messages: `intension 3`."""
 
     name: str
+
+    @property
+    def words(self) -> str:
+        """Its name, and what it says if that is short: `intension 3: x + y = 5`."""
+        told = self.told()
+        return f"{self.name}: {told}" if 0 < len(told) <= LONGEST else self.name
+
+    def told(self) -> str:
+        """What it says, in words; "" if that takes many."""
+        return ""
 
     def broken(self, true: AbstractSet[int]) -> str | None:
         """How the assignment violates it, in words; None if it does not."""
@@ -48,6 +59,9 @@ class Predicate(Relation):
 
     expression: Expression
 
+    def told(self) -> str:
+        return infix(self.expression)
+
     def holds(self, true: AbstractSet[int]) -> bool:
         return evaluate(self.expression, true) != 0
 
@@ -63,6 +77,10 @@ class DifferentValues(Relation):
 
     scope: tuple[IntegerVariable, ...]
     apart: frozenset[int] = frozenset()
+
+    def told(self) -> str:
+        besides = f", but for {' and '.join(map(str, sorted(self.apart)))}" if self.apart else ""
+        return f"{_names(self.scope)} differ{besides}"
 
     def holds(self, true: AbstractSet[int]) -> bool:
         values = [variable.value(true) for variable in self.scope]
@@ -89,6 +107,13 @@ class Table(Relation):
     scope: tuple[IntegerVariable, ...]
     tuples: tuple[Tuple, ...]
     supports: bool = True
+
+    def told(self) -> str:
+        if len(self.tuples) > FEW_TUPLES:
+            return ""
+        rows = (",".join("any" if value is None else str(value) for value in row) for row in self.tuples)
+        listed = " ".join(f"({row})" for row in rows)
+        return f"({_names(self.scope)}) is {'one' if self.supports else 'none'} of {listed}"
 
     def holds(self, true: AbstractSet[int]) -> bool:
         values = [variable.value(true) for variable in self.scope]
@@ -136,6 +161,10 @@ class Accepted(Relation):
             lambda state, value: moves.get((state, value)),
             lambda state: state in accepting,
         )
+
+
+def _names(scope: Sequence[IntegerVariable]) -> str:
+    return ", ".join(variable.name for variable in scope)
 
 
 def weight(constraint: Constraint) -> int:

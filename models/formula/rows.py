@@ -33,13 +33,16 @@ TOLD = 8  # literals of a row that is told whole
 
 @dataclass(frozen=True)
 class Row:
-    """A row; `hi` None: no upper bound. `name` is for messages: `clause 3`, `item a`."""
+    """A row; `hi` None: no upper bound. `name` is for messages: `clause 3`, `item a`. `one_value`: it says
+    that an integer variable has one of its values.
+    """
 
     name: str
     weights: tuple[int, ...]
     lits: tuple[Lit, ...]
     lo: int
     hi: int | None = None
+    one_value: bool = False
 
     def broken(self, true: AbstractSet[int]) -> str | None:
         """How the assignment violates the row, in words; None if it does not."""

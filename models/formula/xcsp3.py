@@ -95,7 +95,7 @@ class _XcspReader:
 
     def parsed(self, lines: tuple[str, ...]) -> Parsed:
         rows = [
-            Row(f"variable {variable.name}", (1,) * len(variable.literals), lits, 1, 1)
+            Row(f"variable {variable.name}", (1,) * len(variable.literals), lits, 1, 1, True)
             for variable in self.variables.values()
             for lits in [tuple(variable.literals.values())]
         ]

@@ -25,6 +25,7 @@ from zenkai_solver.solvers.explanations.propagators import (
     AnyRule,
     DistinctCells,
     ExclusiveClause,
+    NeededAxioms,
     OptionRule,
     Residue,
     implied_together,
@@ -37,6 +38,7 @@ from zenkai_solver.solvers.explanations.theory import Theory
 
 MOST_SETS = {2: 600, 3: 200}  # connected sets of 2 and of 3 rules that are tried for one step
 SET_WORK = 100_000  # literals propagated in the question what one of them implies
+SETS_WORK = 4_000_000  # the same for all of them in a step, with the clauses of new solvers: some seconds
 MOST_LONG = 5  # such questions that were given up, after which a rule is in no more sets for this step
 
 
@@ -60,9 +62,10 @@ class StepContext:
         self.units = Units(theory)
         self.marks = self.units.marks
         self.variables = [theory.about(rule) for rule in every]
-        self.residue = Residue(theory, self.variables, oracle)
+        needed = NeededAxioms(theory, self.variables, oracle)
+        self.residue = Residue(needed)
         # Its own cache of simplified clauses, since propagators are also asked under mere assumptions.
-        self._asked = Residue(theory, self.variables, oracle)
+        self._asked = Residue(needed)
         self.propagators = propagators(theory, self._asked)
         self.sized = {i for i, rule in enumerate(self.propagators) if isinstance(rule, DistinctCells)}
         self._optional = any(isinstance(rule, OptionRule) for rule in self.propagators)
@@ -98,7 +101,7 @@ class StepContext:
 
     def is_large(self, rule: int) -> bool:
         """Is the rule one that takes long to propagate, as it has very many clauses?"""
-        return isinstance(self.propagators[rule], AnyRule) and self._asked.is_large(rule)
+        return isinstance(self.propagators[rule], AnyRule) and self._asked.needed.is_large(rule)
 
     def propagate(self, rule: int, state: KnownFacts, depth: int) -> list[Lit] | None:
         """What the rule implies, as by its propagator; `depth` bounds the Hall sets of DistinctCells."""
@@ -355,8 +358,12 @@ class ConnectedRules:
         at = self._open_places(state)
         near, joins = _near(at), self._joins(at)
         self._long.clear()
+        residue, begun = self.context.residue, self.context.residue.work
         for size in (2, 3):
             for rules in self._sets(near, size):
+                if residue.work - begun > SETS_WORK:
+                    self.cut = True
+                    return None
                 age = tuple(self.context.age[rule] for rule in rules)
                 if self.tried.get(rules) == age or not self.context.hard.isdisjoint(rules):
                     continue

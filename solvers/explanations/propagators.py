@@ -16,6 +16,7 @@ and hidden singles.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from itertools import chain, combinations, count, islice
@@ -36,7 +37,7 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.solvers.core.deadlines import LEAST_SIZE
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
-from zenkai_solver.solvers.explanations.definitions import Clauses, JoinedAxioms
+from zenkai_solver.solvers.explanations.definitions import JoinedAxioms
 from zenkai_solver.solvers.explanations.oracle import PER_PROPAGATION, Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Part, Theory
 from zenkai_solver.solvers.explanations.words import word_rule
@@ -48,10 +49,11 @@ Propagator = Callable[[Known], Implied]
 WIDE = 10  # open cells: with more of them there are too many Hall sets to try
 SINGLES, PAIRS, TRIPLES, WHOLE = DEPTHS = range(1, 5)  # the sizes of sets of cells or values; 4: any
 FEW_OPTIONS = 40  # an OptionRule with more options does not propagate the axioms under each of them
-MANY = 2_000  # variables: beyond, those of a few rules are renumbered: solvers allocate up to the largest
+MANY = 2_000  # variables: beyond, those of few clauses are renumbered: solvers allocate up to the largest
 MOST_ASKED = 1_000_000  # literals propagated by the oracle for one rule: some half a second
 LEAST_ASKED = 20_000  # the same for a rule that was given up again and again
 LARGE = 10_000  # clauses of a rule: beyond, the oracle, which has all of them, is faster than a new solver
+PER_CLAUSE = 4  # literals propagated in the time in which a new solver takes a clause
 MOST_HELD = 500_000  # axioms of the solvers of single rules together, some 200 bytes each
 
 
@@ -535,7 +537,7 @@ class AnyRule:
     residue: Residue
 
     def __call__(self, known: Known) -> Implied:
-        left = [var for var in self.residue.reach(self.rule) if var not in known and -var not in known]
+        left = [var for var in self.residue.needed.reach(self.rule) if var not in known and -var not in known]
         self.residue.touch((self.rule,))
         most = self.residue.most.pop(self.rule, MOST_ASKED)
         try:
@@ -547,22 +549,18 @@ class AnyRule:
             return []
 
 
-class Residue:
-    """The clauses of each rule and of the axioms on its facts, simplified by the known facts, and cached
-    until `touch` is called for the rule. variables[rule]: those of its facts. most[rule]: the work that the
-    next question about a rule may take that was given up.
+class NeededAxioms:
+    """The axioms that each rule needs, and solvers of single rules with these. variables[rule]: those of the
+    rule's facts. `held`: the axioms of these solvers together.
     """
 
     def __init__(self, theory: Theory, variables: Sequence[Iterable[int]], oracle: Oracle) -> None:
         self.theory, self.variables, self.oracle = theory, variables, oracle
-        self._axioms: dict[int, Clauses] = {}
+        self._numbers: dict[int, tuple[int, ...]] = {}
         self._reach: dict[int, tuple[int, ...]] = {}
-        self._simplified: dict[int, list[list[Lit]]] = {}
         self._large: dict[int, bool] = {}
         self._parts: dict[int, tuple[Part, Oracle] | None] = {}
-        self._held = 0  # axioms of these
-        self.hard: set[int] = set()
-        self.most: dict[int, int] = {}
+        self.held = 0
 
     @cached_property
     def _needed(self) -> JoinedAxioms:
@@ -571,16 +569,16 @@ class Residue:
         numbers = {i: clause for i, clause in enumerate(axioms) if clause in defining}
         return JoinedAxioms.of(axioms, self.theory.facts).but(numbers, self.theory.definitions)
 
-    def axioms(self, rule: int) -> Clauses:
-        """The clauses of axioms with a fact or an auxiliary variable of the rule or, transitively, an
-        auxiliary variable of these; of one that is defined its definition alone.
+    def of(self, rule: int) -> tuple[int, ...]:
+        """The numbers of the clauses of axioms with a fact or an auxiliary variable of the rule or,
+        transitively, an auxiliary variable of these; of one that is defined its definition alone.
         """
-        if rule not in self._axioms:
-            self._axioms[rule] = tuple(map(self.theory.clausal.axioms.__getitem__, self._near(rule)))
-        return self._axioms[rule]
+        if rule not in self._numbers:
+            self._numbers[rule] = tuple(self._near(rule))
+        return self._numbers[rule]
 
     def _near(self, rule: int) -> Iterator[int]:
-        """Their numbers, one after the other."""
+        """The same, one after the other."""
         stated = (abs(lit) for clause in self.theory.clausal.rules[rule] for lit in clause)
         variables = chain(self.variables[rule], stated)
         return self._needed.reached(variables)
@@ -595,47 +593,84 @@ class Residue:
     def reach(self, rule: int) -> tuple[int, ...]:
         """The variables of the rule's facts, then those of the other facts in the clauses of its axioms."""
         if rule not in self._reach:
-            near = (abs(lit) for clause in self.axioms(rule) for lit in clause)
-            both = dict.fromkeys((*self.variables[rule], *near))
-            self._reach[rule] = tuple(var for var in both if var in self.theory.facts)
+            near = chain.from_iterable(filter(None, map(self._facts.get, self.of(rule))))
+            of_rule = (var for var in self.variables[rule] if var in self.theory.facts)
+            self._reach[rule] = tuple(dict.fromkeys(chain(of_rule, near)))
         return self._reach[rule]
 
-    def touch(self, rules: Iterable[int]) -> None:
-        for rule in rules:
-            self._simplified.pop(rule, None)
+    @cached_property
+    def _facts(self) -> dict[int, tuple[int, ...]]:
+        """The facts in each clause of axioms that has some."""
+        facts = self.theory.facts.keys()
+        return {
+            number: tuple(var for var in map(abs, clause) if var in facts)
+            for number, clause in enumerate(self.theory.clausal.axioms)
+            if not facts.isdisjoint(map(abs, clause))
+        }
 
-    def _of(self, rule: int, known: Known) -> list[list[Lit]]:
-        if rule not in self._simplified:
-            self._simplified[rule] = [
-                [lit for lit in clause if -lit not in known]
-                for clause in (*self.theory.clausal.rules[rule], *self.axioms(rule))
-                if known.isdisjoint(clause)
-            ]
-        return self._simplified[rule]
-
-    def _part(self, rule: int) -> tuple[Part, Oracle] | None:
+    def part(self, rule: int) -> tuple[Part, Oracle] | None:
         """The rule with the axioms that it needs, and their solver, which is kept; None where these would be
         too many.
         """
         if rule not in self._parts:
-            stated = (abs(lit) for part in self.theory.parts[rule] for lit in literals(part))
-            axioms = [*self.theory.needed(chain(self.variables[rule], stated))]
-            fit = self._held + len(axioms) <= MOST_HELD
-            self._parts[rule] = self._solver_of(rule, axioms) if fit else None
+            fit = self.held + len(self.of(rule)) <= MOST_HELD
+            self._parts[rule] = self._solver_of(rule) if fit else None
         return self._parts[rule]
 
-    def _solver_of(self, rule: int, axioms: Sequence[Constraint]) -> tuple[Part, Oracle]:
-        """The rule with these axioms, and their solver, which answers mostly by unit propagation."""
-        self._held += len(axioms)
+    def _solver_of(self, rule: int) -> tuple[Part, Oracle]:
+        """The same; the solver answers mostly by unit propagation."""
+        stated = (abs(lit) for part in self.theory.parts[rule] for lit in literals(part))
+        axioms = [*self.theory.needed(chain(self.variables[rule], stated))]
+        self.held += len(axioms)
         part = self.theory.part((rule,), axioms)
         oracle = Oracle(part.theory, self.oracle.deadline, self.oracle.name, PER_PROPAGATION)
         self.oracle.closes(oracle)
         return part, oracle
 
+
+class Residue:
+    """The clauses of each rule and of the axioms on its facts, simplified by the known facts, and cached
+    until `touch` is called for the rule. most[rule]: the work that the next question about a rule may take
+    that was given up. `work`: the literals propagated so far, and PER_CLAUSE for each clause of a new solver.
+    """
+
+    def __init__(self, needed: NeededAxioms) -> None:
+        self.needed, self.theory, self.oracle = needed, needed.theory, needed.oracle
+        self._simplified: dict[int, dict[object, list[Lit]]] = {}
+        self.work = 0
+        self.hard: set[int] = set()
+        self.most: dict[int, int] = {}
+
+    def touch(self, rules: Iterable[int]) -> None:
+        for rule in rules:
+            self._simplified.pop(rule, None)
+
+    def _of(self, rule: int, known: Known) -> dict[object, list[Lit]]:
+        """By their numbers; those of axioms are the same for all rules."""
+        if rule not in self._simplified:
+            clausal = self.theory.clausal
+            stated = (((rule, i), clause) for i, clause in enumerate(clausal.rules[rule]))
+            axioms = ((i, clausal.axioms[i]) for i in self.needed.of(rule))
+            self._simplified[rule] = {
+                i: [lit for lit in clause if -lit not in known]
+                for i, clause in chain[tuple[object, tuple[Lit, ...]]](stated, axioms)
+                if known.isdisjoint(clause)
+            }
+        return self._simplified[rule]
+
+    @contextmanager
+    def _counted(self, oracle: Oracle) -> Iterator[None]:
+        """Add the work of the oracle within it."""
+        before = oracle.work
+        try:
+            yield
+        finally:
+            self.work += oracle.work - before
+
     def _by_part(self, part: Part, oracle: Oracle, known: Known, lits: Iterable[Lit], most: float) -> Implied:
         """What a rule implies, by the solver of what it needs."""
         asked = {number: lit for lit in lits if (number := part.new.get(lit)) is not None}
-        with oracle.bounded(most):
+        with self._counted(oracle), oracle.bounded(most):
             implied = oracle.consequences((0,), filter(None, map(part.new.get, known)), asked)
         return None if implied is None else [asked[number] for number in implied]
 
@@ -647,23 +682,36 @@ class Residue:
         A new solver has only the simplified clauses. Each satisfying assignment excludes the literals that
         are false in it from the candidates. Raises Enough if more than `most` literals are propagated.
         """
+        clausal = self.theory.clausal
+        if any(clausal.cuts[rule] or self.needed.is_large(rule) for rule in rules) or clausal.axiom_cuts:
+            if len(rules) == 1 and not clausal.axiom_cuts and (kept := self.needed.part(rules[0])):
+                return self._by_part(*kept, known, lits, most)
+            with self._counted(self.oracle), self.oracle.bounded(most):
+                return self.oracle.consequences(rules, known, lits)
+        clauses: dict[object, list[Lit]] = {}
+        for rule in rules:
+            clauses |= self._of(rule, known)
+        return self._by_a_new_solver([*clauses.values()], {lit: lit for lit in lits}, most)
+
+    def _by_a_new_solver(
+        self, stated: list[list[Lit]], left: dict[Lit, Lit], most: float
+    ) -> list[Lit] | None:
+        """The same, of these clauses."""
         from pysat.solvers import Solver  # slow to import
 
-        clausal = self.theory.clausal
-        if any(clausal.cuts[rule] or self.is_large(rule) for rule in rules) or clausal.axiom_cuts:
-            if len(rules) == 1 and not clausal.axiom_cuts and (kept := self._part(rules[0])):
-                return self._by_part(*kept, known, lits, most)
-            with self.oracle.bounded(most):
-                return self.oracle.consequences(rules, known, lits)
-        stated, top = [clause for rule in rules for clause in self._of(rule, known)], self.theory.clausal.top
-        left = {lit: lit for lit in lits}
-        if top > MANY:
+        top = read = self.theory.clausal.top
+        if MANY < top <= len(stated):
+            read = top // PER_PROPAGATION
+        elif top > MANY:
             names = dict.fromkeys(abs(lit) for clause in stated for lit in clause)
             new = {sign * var: sign * i for i, var in enumerate(names, 1) for sign in (1, -1)}
             stated, top = [[new[lit] for lit in clause] for clause in stated], len(names)
+            read = top
             left = {new[lit]: lit for lit in left if lit in new}  # others are in no clause, and do not follow
+        self.work += PER_CLAUSE * len(stated)
+        self.oracle.deadline.spend(len(stated))
         with Solver(name=SOLVER, bootstrap_with=stated) as solver:
-            checked = self.oracle.deadline.about(max(top, LEAST_SIZE))
+            checked = self.oracle.deadline.about(max(read, LEAST_SIZE))
 
             def look() -> None:
                 checked()

@@ -21,10 +21,11 @@ from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting, Term
-from zenkai_solver.solvers.explanations.theory import Theory
+from zenkai_solver.solvers.explanations.theory import VALUE, Theory
 
 MOST_FACTS = 12  # facts of a list in a text; JSON has all
 MOST_VALUES = 3  # excluded values of a name in a text
+FEW_LEFT = 3  # values of a cell that are told in place of those that are excluded
 MOST_DRAWN = 5  # excluded facts of a step that are drawn, each on a board
 PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # VALUE@CELL, as in conditions
 SIDES = ("left", "right", "upper", "lower")
@@ -175,10 +176,13 @@ def choice_words(theory: Theory, options: Sequence[int]) -> str:
 
 
 def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
-    """The literals in words, positive ones first; what is alike is told once: R1C1 R1C3≠2,5, R2C1≤6."""
+    """The literals in words, positive ones first; what is alike is told once: R1C1 R1C3≠2,5, R2C1≤6,
+    R2C3=1 or 9.
+    """
     words: list[str] = []
     excluded: dict[Cell, list[str]] = {}
     names: dict[str, list[str]] = {}
+    variables: dict[str, list[Lit]] = {}
     alike: dict[tuple[str, str], list[str]] = {}  # places, by what is before and after them
     joined: list[tuple[Cell, ...]] = []
     for lit in sorted(lits, key=lambda lit: (lit < 0, abs(lit))):
@@ -188,6 +192,8 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
             joined.append(cells)
         elif cells and not label:
             alike.setdefault(("", _together(lit)), []).append(_sum_of(theory, cells))
+        elif not cells and (integer := VALUE.fullmatch(label)):
+            variables.setdefault(integer[1], []).append(lit)
         elif lit < 0 and value and not cells:
             names.setdefault(name, []).append(value)
         elif lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
@@ -196,11 +202,14 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
             alike.setdefault(_around(*drawn.group(1, 3, 4)), []).append(drawn[2])
         else:
             words.append(fact_words(theory, lit))
+    for name, stated in variables.items():
+        alike.setdefault(("", _value_words(theory, name, stated)), []).append(name)
     _count_bridges(alike)
     words += _in_one_piece(theory, joined)
     for cell, labels in excluded.items():
-        none = len(labels) == len(theory.bearing[cell])
-        values = f"={EMPTY}" if none else _bound_words(labels, theory.bearing[cell]) or f"≠{','.join(labels)}"
+        every = theory.bearing[cell]
+        none = f"={EMPTY}" if len(labels) == len(every) else ""
+        values = none or _bound_words(labels, every) or _few_left(labels, every) or f"≠{','.join(labels)}"
         alike.setdefault(("", values), []).append(theory.name(cell))
     words += (f"{head}{_listed(places)}{tail}" for (head, tail), places in alike.items())
     words += (_without(theory, name, values) for name, values in names.items())
@@ -227,6 +236,25 @@ def _bound_words(excluded: Collection[str], labels: Collection[str]) -> str:
     left = sorted(set(map(int, labels)) - set(map(int, excluded)))
     out = sorted(map(int, excluded))
     return f"≤{left[-1]}" if out[0] > left[-1] else f"≥{left[0]}" if out[-1] < left[0] else ""
+
+
+def _few_left(excluded: Collection[str], labels: Collection[str]) -> str:
+    """=1 or 9 where two or three values are left, and at least twice as many are excluded; "" for others."""
+    left = [label for label in labels if label not in excluded]
+    return f"={' or '.join(left)}" if 1 < len(left) <= min(FEW_LEFT, len(excluded) / 2) else ""
+
+
+def _value_words(theory: Theory, name: str, lits: Sequence[Lit]) -> str:
+    """What the literals say of the value of an integer variable: =3, ≠2,5 or ≤6."""
+    every = theory.values[name]
+    values = [every[abs(lit)] for lit in lits]
+    if lits[0] > 0:
+        return f"={values[0]}"
+    left = [value for var, value in every.items() if -var not in lits]
+    if len(left) == 1:
+        return f"={left[0]}"
+    labels = every.values()
+    return _bound_words(values, labels) or _few_left(values, labels) or f"≠{','.join(values)}"
 
 
 def _around(side: str | None, layer: str | None, value: str) -> tuple[str, str]:

@@ -63,12 +63,16 @@ class Units:
     def _unit(self, rule: int) -> Unit | None:
         parts = self.theory.parts[rule]
         lits = [part.lits for part in parts if isinstance(part, (AtMostOne, ExactlyOne))]
-        if len(lits) < len(parts) or not all(self.marks.cell.keys() >= set(some) for some in lits):
+        if len(lits) < len(parts) or not all(map(self._is_candidate, chain.from_iterable(lits))):
             return None
         cells = {self.candidate(var)[0] for some in lits for var in some}
         if set(chain.from_iterable(lits)) != {var for cell in cells for var in self._candidates[cell]}:
             return None  # it excludes some values alone
         return Unit(rule, frozenset(cells), all(isinstance(part, ExactlyOne) for part in parts))
+
+    def _is_candidate(self, var: int) -> bool:
+        """Is it a value of a cell, not of an integer variable of a formula?"""
+        return var in self.marks.cell and bool(self.theory.facts[var].cells)
 
     def candidate(self, var: int) -> Candidate:
         label, cells = self.theory.facts[var]
@@ -89,7 +93,7 @@ class Units:
         """The name of the step; None if it has none of the forms below."""
         if step.level == "case" or not step.follows or not self.marks.cell:
             return None
-        if not all(abs(lit) in self.marks.cell for lit in (*step.because, *step.follows)):
+        if not all(self._is_candidate(abs(lit)) for lit in (*step.because, *step.follows)):
             return None
         if not all(rule in self.by_rule for rule in step.rules):
             return None

@@ -7,6 +7,7 @@ name them: a cell has one digit, pieces do not overlap.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial, reduce
@@ -44,6 +45,8 @@ PAIRWISE = 12  # literals: wider at-most-ones, in packings of thousands, are enc
 MOST_FACTS = 20_000
 FEW_AXIOMS = 10_000  # a rule may be looked at with all of so many
 MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
+
+VALUE = re.compile(r"(.+)=(-?\d+)")  # the name of a fact of an integer variable
 
 Searched = Callable[[Deadline], Iterator[frozenset[int]]]
 NO_NAMES: Mapping[Cell, str] = MappingProxyType({})  # cells are named by row and column
@@ -203,6 +206,15 @@ class Theory:
             for cell in cells if label else ():
                 of_cell = listed.setdefault(cell, {})
                 of_cell[label] = (*of_cell.get(label, ()), var)
+        return listed
+
+    @cached_property
+    def values(self) -> dict[str, dict[int, str]]:
+        """For each integer variable, named in facts without cells, the values by their variables."""
+        listed: dict[str, dict[int, str]] = {}
+        for var, (label, cells) in self.facts.items():
+            if not cells and (value := VALUE.fullmatch(label)):
+                listed.setdefault(value[1], {})[var] = value[2]
         return listed
 
     def and_values(self, values: Mapping[Cell, str]) -> Theory:

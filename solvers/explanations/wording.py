@@ -203,8 +203,13 @@ class Wording:
         return f"{self._result(step)} in {self._names(technique.units)}"
 
     def _naked(self, step: SolvingStep, technique: Technique) -> str:
-        where = f"the other digits are in {self._names(step.rules)}" if step.rules else "the only one left"
-        return f"{self._result(step)}, {where}{self._already(step)}"
+        already, (cell,) = self._already(step), technique.cells
+        before, few, left = already.partition(f", since {self.theory.name(cell)}=")
+        of = f"of {left.replace(' or ', ', ')} " if few and not before else ""
+        where = (
+            f"{of}the other digits are in {self._names(step.rules)}" if step.rules else "the only one left"
+        )
+        return f"{self._result(step)}, {where}{'' if of else already}"
 
     def _hidden(self, step: SolvingStep, technique: Technique) -> str:
         (value,), others = technique.values, technique.cells[1:]

@@ -35,6 +35,7 @@ from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
 NOT_FOUND = 1  # the exit code if no puzzle of the kind was found
+MOST_RATED = 8  # puzzles that are rated for one, where a rating takes seconds
 PUZZLES = 500  # puzzles tried per wanted one, where a rating or a number of givens is required
 YAML_ENDINGS = (".yaml", ".yml")
 RANGE = re.compile(r"(\d{1,7})(?:(\.\.)(\d{1,7})?)?")
@@ -131,6 +132,18 @@ class Tried:
     solutions: tuple[int, int]
     numbers: list[int] = field(default_factory=list)
     scores: list[float] = field(default_factory=list)
+
+    def is_wanted(self, score: Callable[[], float], wanted: tuple[int, int] | None) -> bool:
+        """Is the score in the range `wanted`, None for any? It is noted."""
+        if wanted is None:
+            return True
+        self.scores.append(score())
+        return wanted[0] <= self.scores[-1] <= wanted[1]
+
+    @property
+    def enough(self) -> bool:
+        """Were as many rated as may be?"""
+        return len(self.scores) >= MOST_RATED
 
     def none(self) -> str:
         """That none is as wanted."""

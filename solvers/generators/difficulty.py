@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.explanations.steps import SolvingStep
 
 QUICK_LOOKS = 20_000  # the work for a rating, some seconds at most; see `explanations.rating`
+RATED_LOOKS = 60_000  # the same for one of few packings or dissections
 GRADED_LOOKS = 20_000  # the same for a puzzle of a booklet
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
 LEAST_SCORE = 4  # what the easiest step counts: no puzzle in which there is anything to find has less
@@ -179,7 +180,7 @@ def put_back(removed: int, easy: Callable[[int], bool]) -> Iterator[int]:
 def reached(scores: Sequence[float]) -> str:
     """How many puzzles were rated, and how hard they are."""
     able = [score for score in scores if score != TOO_HARD]
-    words = [f"of {min(able):,}..{max(able):,}"] if able else []
+    words = [f"of {'..'.join(f'{score:,}' for score in sorted({min(able), max(able)}))}"] if able else []
     if len(able) < len(scores):
         words.append("too hard to be rated")
     return f"{len(scores):,}, which are {' or '.join(words)}"

@@ -36,6 +36,7 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.generators.command import (
     CountedOptions,
+    Tried,
     ends,
     make_one,
     number_or_range,
@@ -45,7 +46,7 @@ from zenkai_solver.solvers.generators.command import (
     solved,
     symmetry,
 )
-from zenkai_solver.solvers.generators.difficulty import is_wanted, rated_stage
+from zenkai_solver.solvers.generators.difficulty import RATED_LOOKS, rated_stage
 from zenkai_solver.solvers.generators.givens import some_givens
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.outlines import most_turns, turns
@@ -111,14 +112,16 @@ def main(argv: Sequence[str]) -> int:
     of_one_solution(options, "figures")
     if (reason := why_none(options)) is not None:
         return complain(f"--symmetry {options.symmetry}: {reason}")
-    tried = set[tuple[str, ...]]()
+    tried, able = set[tuple[str, ...]](), Tried("figures", options.solutions)
 
     def none(yet: str = "") -> str:
+        if able.scores:
+            return able.not_yet() if yet else able.none()
         symmetry = "" if options.symmetry == "none" else f" with the symmetry {options.symmetry}"
         others = "" if yet else "; others come with another --seed, --to or --pieces, or with --flips"
         return f"no such figures{yet} among {len(tried):,}{symmetry}{others}"
 
-    return make_one(partial(make, options, tried=tried), options, none, partial(none, " yet"))
+    return make_one(partial(make, options, tried=tried, able=able), options, none, partial(none, " yet"))
 
 
 def why_none(options: DissectionOptions) -> str | None:
@@ -140,12 +143,16 @@ def why_none(options: DissectionOptions) -> str | None:
 
 
 def make(
-    options: DissectionOptions, deadline: Deadline = NEVER, tried: set[tuple[str, ...]] | None = None
+    options: DissectionOptions,
+    deadline: Deadline = NEVER,
+    tried: set[tuple[str, ...]] | None = None,
+    able: Tried | None = None,
 ) -> Instance | None:
     """The first pair of figures of TRIALS cuts that satisfies the options; None if there is none. `tried`
-    takes the figures that are looked at. Raises Interrupted, InstanceError, Refused.
+    takes the figures that are looked at, `able` the scores of those that are rated. Raises Interrupted,
+    InstanceError, Refused.
     """
-    tried = set() if tried is None else tried
+    tried, able = set() if tried is None else tried, able or Tried("figures", options.solutions)
     rules = rules_of(options.rules, RULES)
     if options.flips:
         rules += "flips: true\n"
@@ -161,12 +168,13 @@ def make(
                 return None
             tried.add(tuple(figure))
             instance = loads(_text(figure, rules, options), "made")
-            if options.givens is not None:
-                made = _given(instance, options, options.givens, rng, deadline)
-            else:
-                made = _counted(instance, options, deadline)
-            if made is not None and is_wanted(partial(rated_stage, made, deadline), options.difficulty):
+            made = _with_solutions(instance, options, rng, deadline)
+            if made is None:
+                continue
+            if able.is_wanted(partial(rated_stage, made, deadline, RATED_LOOKS), options.difficulty):
                 return made
+            if able.enough:
+                return None
     return None
 
 
@@ -204,6 +212,15 @@ def _text(figure: Sequence[str], rules: str, options: DissectionOptions) -> str:
         f"puzzle: dissection\ntitle: Seed {options.seed}\nsource: made by zenkai generate\n"
         f"from: |\n{rows}to: {to}\npieces: min\nmax_pieces: {options.pieces[1]}\n{rules}"
     )
+
+
+def _with_solutions(
+    instance: Instance, options: DissectionOptions, rng: random.Random, deadline: Deadline
+) -> Instance | None:
+    """The instance with its givens, or its number of solutions; None if it is not as wanted."""
+    if options.givens is not None:
+        return _given(instance, options, options.givens, rng, deadline)
+    return _counted(instance, options, deadline)
 
 
 def _counted(instance: Instance, options: DissectionOptions, deadline: Deadline) -> Instance | None:

@@ -45,7 +45,7 @@ from zenkai_solver.solvers.generators.command import (
     solved,
     symmetry,
 )
-from zenkai_solver.solvers.generators.difficulty import rated
+from zenkai_solver.solvers.generators.difficulty import RATED_LOOKS, rated
 from zenkai_solver.solvers.generators.givens import some_givens
 from zenkai_solver.solvers.generators.outlines import EvenBoard
 from zenkai_solver.solvers.generators.parity import difference_of, differences, why_none_fits
@@ -120,6 +120,8 @@ def main(argv: Sequence[str]) -> int:
 def made(options: PackingOptions, deadline: Deadline, tried: Tried) -> Instance | None:
     """The first board that satisfies the options, or None. Raises Interrupted, InstanceError, Refused."""
     for trial in range(PUZZLES if options.difficulty or options.givens else 1):
+        if tried.enough:
+            return None
         rng = random.Random(f"{options.seed} {trial}" if trial else options.seed)
         rules = rules_of(options.rules, RULES)
         heap = Heap(options.pieces, LATTICES[options.lattice], rng, rules)
@@ -142,8 +144,7 @@ def _is_wanted(puzzle: Puzzle, wanted: tuple[int, int] | None, tried: Tried, dea
         return True
     if puzzle.symmetries().order > 1:
         return False
-    tried.scores.append(rated(puzzle, deadline))
-    return wanted[0] <= tried.scores[-1] <= wanted[1]
+    return tried.is_wanted(partial(rated, puzzle, deadline, RATED_LOOKS), wanted)
 
 
 def _given(heap: Heap, seed: int, number: int, deadline: Deadline) -> Instance | None:

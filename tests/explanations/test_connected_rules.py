@@ -9,6 +9,7 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
+from zenkai_solver.solvers.explanations import direct
 from zenkai_solver.solvers.explanations import search as searching
 from zenkai_solver.solvers.explanations.direct import ConnectedRules, StepContext, _is_tree
 from zenkai_solver.solvers.explanations.oracle import Oracle
@@ -52,7 +53,7 @@ def test_clauses_over_placements_imply_together_what_a_solver_says() -> None:
     every = sorted(lit for var in theory.facts for lit in (var, -var))
     with Oracle(theory) as oracle:
         context = StepContext(theory, oracle, frozenset(every))
-        residue = Residue(theory, context.variables, oracle)
+        residue = Residue(context.residue.needed)
         clauses = {i: rule for i, rule in enumerate(context.propagators) if isinstance(rule, ExclusiveClause)}
         for _ in range(40):
             out = rng.sample(sorted(theory.facts), rng.randint(0, 9 * len(theory.facts) // 10))
@@ -63,7 +64,7 @@ def test_clauses_over_placements_imply_together_what_a_solver_says() -> None:
             residue.touch(rules)
             if implied is None:  # not asked of rules that clash
                 continue
-            near = {abs(lit) for rule in rules for lit in residue.reach(rule)}
+            near = {abs(lit) for rule in rules for lit in residue.needed.reach(rule)}
             joined = implied_together([clauses[rule] for rule in rules], known, left)
             assert sorted(lit for lit in joined if abs(lit) in near) == sorted(implied)
             some += bool(implied)
@@ -84,3 +85,17 @@ def test_the_proof_that_a_subset_is_least_takes_little_work(monkeypatch: pytest.
         least = search.contradictions._least(state, lit, every)
         assert least is not None
         assert len(least) < len(every)
+
+
+def test_sets_of_rules_are_left_after_some_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then other kinds of steps follow, and none says that no smaller set would do."""
+    theory = formula(random.Random(4))
+    for most, sets in ((direct.SETS_WORK, True), (-1, False)):
+        monkeypatch.setattr(direct, "SETS_WORK", most)
+        with Oracle(theory) as oracle:
+            search = StepSearch(theory, oracle)
+            tried = search.connected
+            state = search.context.state(theory.given, search.context.goal)
+            tried.step(state)
+            assert (bool(tried.tried) or not tried.cut) == sets
+            assert tried.cut != sets

@@ -246,11 +246,11 @@ def test_a_solver_of_a_few_rules_derives_what_that_of_all_does(monkeypatch: pyte
             found = list[set[int]]()
             groups = [*combinations(context.rules, 1), *islice(combinations(context.rules, 2), 40)]
             for rules in groups:
-                near = {*chain.from_iterable(map(context.residue.reach, rules))}
+                near = {*chain.from_iterable(map(context.residue.needed.reach, rules))}
                 lits = [sign * var for var in sorted(near) for sign in (1, -1)]
                 found.append(set(context.residue.consequences(rules, known, lits) or ()) - known)
             shown.append(found)
-            assert (context.residue._held > 0) == (name == "LARGE")
+            assert (context.residue.needed.held > 0) == (name == "LARGE")
     assert all(own == shown[0] for own in shown)
     assert any(shown[0])
 

@@ -195,6 +195,10 @@ def test_cells_without_the_same_values_are_told_together() -> None:
     assert facts_words(theory, [-lit for lit in lits]) == ["R1C1 R1C3≠1", "R1C2≤2"]
     some = [theory.bearing[0, column][digit][0] for column, digit in ((0, "1"), (0, "2"), (1, "2"), (1, "4"))]
     assert facts_words(theory, [-lit for lit in some]) == ["R1C1≥3", "R1C2≠2,4"]
+    nine = theory_of(made("sudoku", {"size": "9x9"}))
+    many = [nine.bearing[0, 0][digit][0] for digit in "234567"]
+    assert facts_words(nine, [-lit for lit in many]) == ["R1C1=1 or 8 or 9"]
+    assert facts_words(nine, [-lit for lit in many[1:]]) == ["R1C1≠3,4,5,6,7"]
     ones = [-bearing["1"][0] for bearing in theory.bearing.values()]
     assert facts_words(theory, ones)[0].endswith("R3C1 R3C2 R3C3 ... R4C4≠1")
 
@@ -418,3 +422,15 @@ def test_a_step_keeps_its_form_where_a_part_of_it_is_told(line: str, lost: dict[
             if least := context.step(step.level, step.rules, context.state(facts), step.follows, facts):
                 others[name(step)] = name(least)
     assert lost.items() <= others.items()
+
+
+def test_a_naked_single_names_the_few_values_that_were_left() -> None:
+    theory = theory_of(made("sudoku", {"size": "9x9"}))
+    cell = {label: variables[0] for label, variables in theory.bearing[0, 0].items()}
+    others = [theory.bearing[0, column][digit][0] for column, digit in ((4, "8"), (5, "9"))]
+    row = next(i for i, rule in enumerate(theory.rules) if rule.words.startswith("row 1 "))
+    known = tuple(sorted([*(-cell[digit] for digit in "234567"), *others]))
+    step = SolvingStep("rule", (row,), known, (cell["1"],), "least")
+    assert (
+        Wording(theory).lines(1, step) == "1. naked single: R1C1=1, of 1, 8, 9 the other digits are in row 1"
+    )

@@ -618,7 +618,7 @@ def test_a_limit_says_what_was_reached(
 
     monkeypatch.setattr(genres, "rated", rated_once)
     assert generate.main(["starbattle", "--size", "4x4", "--difficulty", "9..20"]) == 130
-    said = "zenkai: no such puzzle yet among 1, which are of 7.0..7.0: stopped\n"
+    said = "zenkai: no such puzzle yet among 1, which are of 7.0: stopped\n"
     assert capsys.readouterr().err == said
 
 

@@ -216,6 +216,13 @@ def test_a_board_that_nothing_fills_is_as_far_as_one_with_too_many_solutions() -
 
 def test_why_there_is_no_board_is_told_in_numbers() -> None:
     assert Tried("board", (2, 3)).none() == "no such board"
+    rated = Tried("board", (1, 1))
+    assert rated.is_wanted(lambda: 5.0, None)
+    assert rated.scores == []
+    while not rated.enough:
+        assert not rated.is_wanted(lambda: 70.0 + len(rated.scores), (10, 20))
+    assert rated.none() == "no such board among 8, which are of 70.0..77.0"
+    assert rated.is_wanted(lambda: 15.0, (10, 20))
     tried = Tried("board", (2, 3), [0, 1, 2, 5])
     assert tried.none().startswith("no such board among 3: 2 with fewer solutions, 1 with more; ")
     assert tried.not_yet() == "no such board yet among 3: 2 with fewer solutions, 1 with more"

@@ -258,3 +258,43 @@ def test_damaged_files_are_read_or_refused(seed: int) -> None:
             )
         with suppress(zenkai.InstanceError):
             load_text(instance(constraints), "damaged")
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (
+            "function",
+            "intension 1: (x[0] < 2 if and only if x[1] ≥ 2) and (x[1] ≥ 2 if and only if (x[2] = 1 or x[2] = 3))",
+        ),
+        ("sum of terms", "sum 1: x[0] * x[1] + x[2] ≥ 2 and x[0] * x[1] + x[2] ≤ 4"),
+        ("sum", "sum 1: x[0] - 2 * x[1] + 3 * x[2] + x[3] = 4"),
+        ("different", "allDifferent 1: x[0], x[1], x[2], x[3] differ"),
+        ("except", "allDifferent 1: x[0], x[1], x[2], x[3] differ, but for 0 and 2"),
+        ("supports", "extension 1: (x[0], x[2], x[3]) is one of (0,1,2) (1,any,3) (2,2,2) (9,1,1)"),
+        ("conflicts", "extension 1: (x[0], x[1]) is none of (0,1) (2,any) (7,1)"),
+        ("instantiation", "instantiation 1: x[0] = 2 and x[3] = 1"),
+        ("regular", "regular 1"),
+    ],
+)
+def test_what_a_constraint_says_is_told(rule: str, words: str) -> None:
+    puzzle = load_text(instance(STATED[rule][0]), "x.xml").puzzle
+    assert words in {origin.words for origin in puzzle.model().origins if origin}
+
+
+def test_steps_tell_values_of_variables_and_no_variable_as_a_rule(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    constraints = (
+        "<allDifferent> x[] </allDifferent> <intension> gt(x[0],x[1]) </intension>"
+        "<sum> <list> x[0] x[1] </list> <condition> (eq,3) </condition> </sum>"
+        "<intension> lt(x[2],x[3]) </intension> <intension> ge(sub(x[0],x[1]),2) </intension>"
+    )
+    (tmp_path / "x.xml").write_text(instance(constraints))
+    assert command(["explain", str(tmp_path / "x.xml")]) == 0
+    out = capsys.readouterr().out
+    assert "variable" not in out
+    assert "not x" not in out
+    assert "1. sum 3: x[0] + x[1] = 3; intension 5: x[0] - x[1] ≥ 2, so x[0]=3, x[1]≠1" in out
+    assert command(["explain", str(tmp_path / "x.xml"), "--spare"]) == 0
+    assert "else also x[0]=" in capsys.readouterr().out
