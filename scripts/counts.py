@@ -77,9 +77,10 @@ def wrapped(pieces: str, lattice: str, size: int, boards: Sequence[str]) -> Iter
                 if rows % 2 and lattice == "triangles" and wrap in ("moebius", "klein"):
                     continue
                 board = f"{rows}x{columns}"
-                plain = packing(
-                    f"{pieces} {board}, {wrap}", pieces=pieces, board=board, wrap=wrap, lattice=lattice
-                )
+                keys = {"pieces": pieces, "board": board, "wrap": wrap}
+                if lattice != "squares":
+                    keys["lattice"] = lattice
+                plain = packing(f"{pieces} {board}, {wrap}", **keys)
                 surface = polyforms.Board(polyforms.LATTICES[lattice], rows, columns, wrap)
                 yield replace(plain, surface=surface, size=size)
 

@@ -435,7 +435,7 @@ def shapes_of(square: Square) -> Shapes:
     unlike = np.zeros((n * n, 2), np.uint64)
     for shape, (w, h) in enumerate(sides):
         fitting[w, h] = words(lambda other, w=w, h=h: sides[other][0] <= w and sides[other][1] <= h)
-        unlike[shape] = words(lambda other, own=number.get(shape): number[other] != own)
+        unlike[shape] = words(lambda other, mark=number.get(shape): number[other] != mark)
     return Shapes(np.array(sides), fitting, unlike)
 
 
