@@ -202,6 +202,7 @@ MISTAKES = {
     HEAD + "rules:\n  - killer: [R1C1 R1C2]\n": (4, "has no `=` between two parts"),
     HEAD + "rules:\n  - 7\n": (4, "7 is not text"),
     HEAD + "rules:\n  - [windoku]\n": (4, "a rule is a name"),
+    "puzzle: sudoku\nsize: 6x6\nrules: [windoku]\n": (3, "the boxes are 2x3, not square"),
     "puzzle: sudoku\nsize: 6x9\nbox: none\nrules: [diagonals]\n": (4, "the grid is 6x9, not square"),
     "puzzle: sudoku\nsize: 9x9\nbox: 2x3\n": (3, "boxes of 2x3 do not tile 9x9 with 9 digits"),
     "puzzle: sudoku\nsize: 7x7\n": (1, "the key `box` is missing for 7x7"),

@@ -76,7 +76,10 @@ class Windoku(Rule):
 
     def check(self, grid: Grid) -> None:
         need_square(grid)
-        if grid.box is None or not list(self.units(grid)):
+        height, width = grid.box or (0, 0)
+        if height != width:
+            raise RuleError(f"the boxes are {height}x{width}, not square: their windows would lie unevenly")
+        if not list(self.units(grid)):
             raise RuleError("the grid has no equal boxes with room for windows")
 
     def units(self, grid: Grid) -> Iterator[Path]:
