@@ -1,4 +1,4 @@
-"""Imports that are done completely or not at all."""
+"""Work, such as imports, that is done completely or not at all."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import TypeVar
 
 T = TypeVar("T")
+_threads: list[Thread] = []  # the last of them may be at work still
 
 
 def uninterrupted(work: Callable[[], T], name: str) -> T:
@@ -26,11 +27,17 @@ def uninterrupted(work: Callable[[], T], name: str) -> T:
             raised.append(error)
 
     thread = Thread(target=done, name=name, daemon=True)
+    _threads[:] = [*filter(Thread.is_alive, _threads), thread]
     thread.start()
     thread.join()
     if raised:
         raise raised[0]
     return returned[0]
+
+
+def unfinished() -> bool:
+    """Is there work that goes on after its wait was ended?"""
+    return any(map(Thread.is_alive, _threads))
 
 
 @cache

@@ -9,7 +9,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+from typing import NoReturn, cast
 
 from zenkai_solver.models.document import is_file, is_folder
 from zenkai_solver.models.fields import nearest
@@ -17,7 +17,7 @@ from zenkai_solver.models.formats.links import is_puzzle
 from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
 from zenkai_solver.solvers import settle
 from zenkai_solver.solvers.core import shipped
-from zenkai_solver.solvers.core.command import BAD_INPUT, COMPLETE, Main, command, complain, put
+from zenkai_solver.solvers.core.command import BAD_INPUT, COMPLETE, Main, command, complain, leave, put
 
 COMMANDS = {
     "run": "find every solution of a puzzle",
@@ -117,5 +117,10 @@ def is_instance(word: str) -> bool:
     )
 
 
+def process() -> NoReturn:
+    """The command as a process."""
+    leave(main())
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    process()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from zenkai_solver.solvers.commands.run import main
+from zenkai_solver.solvers.core.command import leave
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

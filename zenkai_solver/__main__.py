@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
+from zenkai_solver.solvers.cli import process
 
-from zenkai_solver.solvers.cli import main
-
-sys.exit(main())
+process()

@@ -25,6 +25,7 @@ from typing import Any, NoReturn, Protocol, TextIO
 
 from zenkai_solver.models.document import InstanceError, singular
 from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.imports import unfinished
 from zenkai_solver.solvers.core import stopping
 from zenkai_solver.solvers.core.deadlines import (
     NEVER,
@@ -165,6 +166,18 @@ def complain(message: str) -> int:
 def say(line: str, stream: TextIO | None = None) -> None:
     """Print one line, by default to stdout, as `put`."""
     put(singular(shown(line)), stream)
+
+
+def leave(code: int) -> NoReturn:
+    """End the process: at once if a compilation goes on in a thread, as after a time limit, which can crash
+    when the interpreter is taken down below it.
+    """
+    if unfinished():
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):  # nobody reads it, or it is closed
+                stream.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def put(text: str, stream: TextIO | None = None) -> None:

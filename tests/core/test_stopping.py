@@ -489,3 +489,23 @@ def test_a_limit_waits_for_the_end_of_a_finalizer(monkeypatch: pytest.MonkeyPatc
         with pytest.raises(Interrupted, match="time limit"), interruptible(deadline):
             finalize_and_wait()
     assert not lost
+
+
+LEAVING = """
+import atexit, sys, threading, time
+from zenkai_solver.models.imports import uninterrupted
+from zenkai_solver.solvers.core.command import leave
+atexit.register(print, "taken down")
+threading.Thread(target=uninterrupted, args=(lambda: time.sleep(float(sys.argv[1])), "work"), daemon=True).start()
+time.sleep(0.2)
+print("answered")
+leave(3)
+"""
+
+
+@pytest.mark.parametrize(("seconds", "printed"), [(0.0, "answered\ntaken down\n"), (1000.0, "answered\n")])
+def test_the_interpreter_is_not_taken_down_below_a_compilation(seconds: float, printed: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LEAVING, str(seconds)], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (3, printed, "")

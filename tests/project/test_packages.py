@@ -93,7 +93,7 @@ def test_no_table_names_a_module_at_the_top() -> None:
 def test_metadata() -> None:
     project = SETTINGS["project"]
     assert project["name"] == "zenkai-solver"
-    assert project["scripts"] == {"zenkai": "zenkai_solver.solvers.cli:main"}
+    assert project["scripts"] == {"zenkai": "zenkai_solver.solvers.cli:process"}
     assert set(project["optional-dependencies"]) == {
         "bench",
         "cluster",
