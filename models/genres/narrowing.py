@@ -5,12 +5,13 @@ A set of numbers is a bit mask: bit n for the number n.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import combinations
 from operator import or_
 
+from zenkai_solver.models.bits import bits
 from zenkai_solver.models.genres.sheet import Place
 
 LayerPlace = tuple[str, Place]
@@ -35,10 +36,10 @@ class DifferentSum:
             if all(parts):
                 every &= chosen
                 left = [*map(or_, left, parts)]
-        for number in _bits(every) if all(left) else ():  # each set has it: so has its only place
-            at = [i for i, mask in enumerate(left) if mask & number]
+        for number in bits(every) if all(left) else ():  # each set has it: so has its only place
+            at = [i for i, mask in enumerate(left) if mask >> number & 1]
             if len(at) == 1:
-                left[at[0]] = number
+                left[at[0]] = 1 << number
         return left
 
 
@@ -64,20 +65,12 @@ def narrowed(
                 waiting |= dict.fromkeys(of[at])
                 if not left:
                     return {at: ()}
-    numbers = {at: tuple([bit.bit_length() - 1 for bit in _bits(mask)]) for at, mask in masks.items()}
+    numbers = {at: tuple(bits(mask)) for at, mask in masks.items()}
     return {at: left for at, left in numbers.items() if len(left) < len(values[at])}
 
 
 @lru_cache(maxsize=4096)
 def sets_with(size: int, total: int, union: int) -> tuple[int, ...]:
     """The sets of so many of these numbers that have this sum."""
-    numbers = [bit.bit_length() - 1 for bit in _bits(union)]
-    chosen = (some for some in combinations(numbers, size) if sum(some) == total)
+    chosen = (some for some in combinations(bits(union), size) if sum(some) == total)
     return tuple([sum([1 << number for number in some]) for some in chosen])
-
-
-def _bits(mask: int) -> Iterator[int]:
-    """Each bit of it, as a mask."""
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1
