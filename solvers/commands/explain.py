@@ -622,7 +622,7 @@ def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
             case Dispensable(rule, other):
                 assert other is not None
                 words, rows = theory.rules[rule].words, shown.board(puzzle, theory, other) or ()
-                also = f"; else also{_short(puzzle, theory, rows)}" if rows else ""
+                also = f"; else also{_short(puzzle, theory, other, rows)}" if rows else ""
                 yield {"needed": words, "other": list(rows)}, f"needed: {words}{also}"
             case MinimalPuzzle(dropped):
                 listed = [theory.rules[rule].words for rule in dropped]
@@ -637,18 +637,18 @@ def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
                 yield {"unfinished": unfinished}, "\n  ".join([head, *listed]) if listed else text
 
 
-def _short(puzzle: Puzzle, theory: Theory, board: Board) -> str:
-    """The board in a line; drawn below it where its rows are not cells alone, but lines between them, too.
-    Where there are no cells, what is true.
+def _short(puzzle: Puzzle, theory: Theory, known: frozenset[Lit], board: Board) -> str:
+    """The board of the known facts in a line; drawn below it where its rows are not cells alone, but lines
+    between them, too. Where there are no cells, what is true.
     """
     if not theory.bearing:
-        return f" {', '.join(row.removesuffix(TRUE) for row in board if row.endswith(TRUE)) or 'nothing'}"
+        true = (shown.fact_words(theory, var) for var in theory.facts if var in known)
+        return f" {', '.join(true) or 'nothing'}"
     if isinstance(puzzle, Located) and puzzle.place_names:
         return "\n" + indent(puzzle.render(board), "    ")
     return f" {'/'.join(board)}"
 
 
-TRUE = " yes"  # behind what is true, see `shown.board`
 ANSWERS: dict[str, Answer] = {
     "steps": _steps,
     "rate": _rate,

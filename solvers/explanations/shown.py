@@ -208,8 +208,7 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
     words += _in_one_piece(theory, joined)
     for cell, labels in excluded.items():
         every = theory.bearing[cell]
-        none = f"={EMPTY}" if len(labels) == len(every) else ""
-        values = none or _bound_words(labels, every) or _few_left(labels, every) or f"≠{','.join(labels)}"
+        values = f"={EMPTY}" if len(labels) == len(every) else _without_words(labels, every)
         alike.setdefault(("", values), []).append(theory.name(cell))
     words += (f"{head}{_listed(places)}{tail}" for (head, tail), places in alike.items())
     words += (_without(theory, name, values) for name, values in names.items())
@@ -227,6 +226,11 @@ def _in_one_piece(theory: Theory, joined: Sequence[tuple[Cell, ...]]) -> list[st
     pairs = " ".join("+".join(names) for names in together.values() if len(names) == 2)
     larger = [f"{_listed(names)} in one piece" for names in together.values() if len(names) > 2]
     return [f"{pairs} joined", *larger] if pairs else larger
+
+
+def _without_words(excluded: Collection[str], labels: Collection[str]) -> str:
+    """What is said behind a place that has none of these values: ≤6, =1 or 9, ≠2,5."""
+    return _bound_words(excluded, labels) or _few_left(excluded, labels) or f"≠{','.join(excluded)}"
 
 
 def _bound_words(excluded: Collection[str], labels: Collection[str]) -> str:
@@ -253,8 +257,7 @@ def _value_words(theory: Theory, name: str, lits: Sequence[Lit]) -> str:
     left = [value for var, value in every.items() if -var not in lits]
     if len(left) == 1:
         return f"={left[0]}"
-    labels = every.values()
-    return _bound_words(values, labels) or _few_left(values, labels) or f"≠{','.join(values)}"
+    return _without_words(values, every.values())
 
 
 def _around(side: str | None, layer: str | None, value: str) -> tuple[str, str]:
