@@ -30,7 +30,7 @@ from zenkai_solver.solvers.core.command import (
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.core.progress import waiting
 from zenkai_solver.solvers.core.sources import as_yaml
-from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, reached
+from zenkai_solver.solvers.generators.difficulty import LEAST_SCORE, is_wanted, reached
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
@@ -135,10 +135,12 @@ class Tried:
 
     def is_wanted(self, score: Callable[[], float], wanted: tuple[int, int] | None) -> bool:
         """Is the score in the range `wanted`, None for any? It is noted."""
-        if wanted is None:
-            return True
-        self.scores.append(score())
-        return wanted[0] <= self.scores[-1] <= wanted[1]
+
+        def noted() -> float:
+            self.scores.append(score())
+            return self.scores[-1]
+
+        return is_wanted(noted, wanted)
 
     @property
     def enough(self) -> bool:
