@@ -25,6 +25,7 @@ from zenkai_solver.solvers.core.command import (
     Parser,
     command,
     interruptible,
+    leave,
     say,
     seconds,
     stop_on_signals,
@@ -148,4 +149,4 @@ def _text(path: Path, source: Path, deadline: Deadline) -> Iterator[TextIO]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

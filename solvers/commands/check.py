@@ -8,11 +8,10 @@ is that of a model which the certificate states itself; `zenkai verify` compares
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from zenkai_solver.solvers.checker import checker
-from zenkai_solver.solvers.core.command import Parser, command
+from zenkai_solver.solvers.core.command import Parser, command, leave
 
 
 @command
@@ -33,4 +32,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -22,6 +22,7 @@ from zenkai_solver.solvers.core.command import (
     byte_number,
     command,
     interruptible,
+    leave,
     say,
     seconds,
     stop_on_signals,
@@ -128,4 +129,4 @@ def _certified(path: Path, compiled: CompiledSet) -> str | None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

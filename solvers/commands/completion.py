@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import io
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.core import shipped
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, put
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, leave, put
 
 OPTION = re.compile(r"^ +(?:-\w(?: [^-\s]\S*)?, )?(--[\w-]+)", re.MULTILINE)  # a line of a help text
 SHELLS = ("bash", "zsh", "fish")
@@ -99,4 +98,4 @@ def _fish(words: Words) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -9,7 +9,6 @@ file of many puzzles all are written if the format has a line for each, else --n
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.batch.stdin import STDIN
 from zenkai_solver.solvers.commands.export import read_instance
 from zenkai_solver.solvers.commands.export import text as exported
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, positive_int, put
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, leave, positive_int, put
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.solution_files.output import write_text
 
@@ -91,4 +90,4 @@ FORMATS_OF_PUZZLES = frozenset(puzzles.every())
 assert set(FORMULAS) <= set(FORMATS)
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

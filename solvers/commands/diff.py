@@ -9,12 +9,11 @@ The files may be in any order, and of any size: both are sorted, in bounded memo
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from zenkai_solver.solvers.core.command import COMPLETE, UNEXPECTED, Parser, command, say
+from zenkai_solver.solvers.core.command import COMPLETE, UNEXPECTED, Parser, command, leave, say
 from zenkai_solver.solvers.cubes.sorting import HELD, sorted_lines
 from zenkai_solver.solvers.solution_files.index import files_of
 from zenkai_solver.solvers.solution_files.results import ResultsError, SolutionsFile, read_board
@@ -75,4 +74,4 @@ def difference(
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

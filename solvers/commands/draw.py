@@ -10,7 +10,6 @@ OUT-2.svg, ...
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -26,6 +25,7 @@ from zenkai_solver.solvers.core.command import (
     Parser,
     Refused,
     command,
+    leave,
     positive_int,
     put,
     stop_on_signals,
@@ -136,4 +136,4 @@ def _read(instance: Instance, path: Path) -> Board:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

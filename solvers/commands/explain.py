@@ -39,6 +39,7 @@ from zenkai_solver.solvers.core.command import (
     Refused,
     command,
     interruptible,
+    leave,
     positive_int,
     put,
     say,
@@ -661,4 +662,4 @@ ANSWERS: dict[str, Answer] = {
 }
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -23,7 +22,7 @@ from zenkai_solver.models.formats import writing as puzzles
 from zenkai_solver.models.formats.table import FORMATS
 from zenkai_solver.models.puzzle import Encoding, Instance
 from zenkai_solver.solvers.batch.stdin import PuzzleFile, path_of, source_of
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, positive_int, put
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, leave, positive_int, put
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT
@@ -162,4 +161,4 @@ def _out(content: str, output: Path | None, inputs: Sequence[Path]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -20,6 +20,7 @@ from zenkai_solver.solvers.core.command import (
     Parser,
     Refused,
     command,
+    leave,
     positive_int,
     say,
     writing,
@@ -73,4 +74,4 @@ def _folder(path: Path) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

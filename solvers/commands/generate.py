@@ -31,6 +31,7 @@ from zenkai_solver.solvers.core.command import (
     Parser,
     Refused,
     command,
+    leave,
     positive_int,
     put,
     seconds,
@@ -199,4 +200,4 @@ def _graded(grade: Grade) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -5,7 +5,6 @@ zenkai genres [NAME [--data]]
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -19,7 +18,7 @@ from zenkai_solver.models.genres.table import GENRES, LINKED, genre
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.render.several import beside
 from zenkai_solver.solvers.core import shipped
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, aligned, command, complain, put
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, aligned, command, complain, leave, put
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.sources import as_yaml
 
@@ -122,4 +121,4 @@ def _example(name: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

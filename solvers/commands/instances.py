@@ -5,7 +5,6 @@ zenkai instances [NAME]
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from zenkai_solver.models.document import InstanceError, read_text
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.parsing import parse_yaml
 from zenkai_solver.solvers.core import shipped
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, aligned, command, complain, put
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, aligned, command, complain, leave, put
 
 WORDS = {"count": "up to symmetry", "all": "in all"}  # the keys of `expect`
 
@@ -54,4 +53,4 @@ def _expected(expect: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -11,13 +11,12 @@ Exit codes: 0, 1 if no filling fits, 2 bad input.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
-from zenkai_solver.solvers.core.command import Parser, command, say
+from zenkai_solver.solvers.core.command import Parser, command, leave, say
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import solver_of_lines
 from zenkai_solver.solvers.kernels.warmup import compile_missing
@@ -101,4 +100,4 @@ def _clue(text: str) -> tuple[Blocks, str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -29,6 +29,7 @@ from zenkai_solver.solvers.core.command import (
     Refused,
     command,
     interruptible,
+    leave,
     put,
     say,
     seconds,
@@ -212,4 +213,4 @@ def _tell_all(known: KnownSolutions, rows: Sequence[GivensRow], began: float, op
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from itertools import islice
@@ -28,6 +27,7 @@ from zenkai_solver.solvers.core.command import (
     Parser,
     command,
     complain,
+    leave,
     positive_int,
     say,
     writing,
@@ -210,4 +210,4 @@ def _compare(stated: Tally, counted: Tally) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -23,7 +23,16 @@ from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.commands.compile import is_source, opened
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, positive_int, put, say, whole_number
+from zenkai_solver.solvers.core.command import (
+    COMPLETE,
+    Parser,
+    command,
+    leave,
+    positive_int,
+    put,
+    say,
+    whole_number,
+)
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.kernels.warmup import warm_up
@@ -345,4 +354,4 @@ DATA: dict[str, Callable[[CompiledSet, Any, Namespace], Any]] = {  # what ANSWER
 }
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -8,7 +8,6 @@ expects, 2 bad input or usage, 3 cut short by a limit, 4 a bug of ours, 130 Ctrl
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +23,7 @@ from zenkai_solver.solvers.core.command import (
     complain,
     failed,
     interruptible,
+    leave,
     stop_on_signals,
 )
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Unsupported
@@ -112,4 +112,4 @@ def check_outputs(path: Path, options: RunOptions) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

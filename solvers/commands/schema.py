@@ -6,11 +6,10 @@ zenkai schema
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 
 from zenkai_solver.models.schema import schema
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, put
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, leave, put
 
 
 @command
@@ -25,4 +24,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

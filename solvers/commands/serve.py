@@ -32,6 +32,7 @@ from zenkai_solver.solvers.core.command import (
     byte_number,
     command,
     complain,
+    leave,
     positive_int,
     say,
     seconds,
@@ -178,4 +179,4 @@ def door(server: Server) -> Path:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

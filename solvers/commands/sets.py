@@ -7,12 +7,11 @@ Each may be a compiled set, a solutions file, an index, or the folder of a kept 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from zenkai_solver.solvers.commands.compile import is_source, opened
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, say
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, leave, say
 from zenkai_solver.solvers.kernels.warmup import warm_up
 from zenkai_solver.solvers.sets.counts import grouped
 from zenkai_solver.solvers.sets.diagram import OPERATIONS, works
@@ -55,4 +54,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

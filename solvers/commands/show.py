@@ -21,7 +21,7 @@ from zenkai_solver.models.render.moving import animation
 from zenkai_solver.models.render.page import PrintedPuzzle, pages
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, positive_int, put
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, leave, positive_int, put
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.gallery.pictures import pdf, png
 from zenkai_solver.solvers.python_api.saved import Saved
@@ -220,4 +220,4 @@ KINDS: dict[str, Callable[[ChosenSolutions], bytes]] = {
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

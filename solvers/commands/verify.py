@@ -15,7 +15,6 @@ reason), 3 every line checked, but incomplete.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from typing import Any
 from zenkai_solver.models.loading import FAMILIES, added, condition, load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.where.puzzle import Conditioned
-from zenkai_solver.solvers.core.command import COMPLETE, CUT_SHORT, Parser, command, failed, put, say
+from zenkai_solver.solvers.core.command import COMPLETE, CUT_SHORT, Parser, command, failed, leave, put, say
 from zenkai_solver.solvers.core.levels import VERIFIED, in_words, not_excluded
 from zenkai_solver.solvers.core.pipeline import totals
 from zenkai_solver.solvers.core.proving import bound_certificate, level_of
@@ -107,4 +106,4 @@ def _state(verdict: Verdict, file: Path | None, certified: str | None) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

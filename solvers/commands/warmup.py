@@ -8,14 +8,13 @@ Prints what was compiled and how long it took; a second run prints that all is r
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from time import monotonic
 
 from zenkai_solver.solvers.certificates.certificate import other_works as proof_works
 from zenkai_solver.solvers.certificates.writing import works as certificate_works
-from zenkai_solver.solvers.core.command import Parser, command, positive_int, say
+from zenkai_solver.solvers.core.command import Parser, command, leave, positive_int, say
 from zenkai_solver.solvers.core.processes import processes
 from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.engines.names import BACKENDS
@@ -90,4 +89,4 @@ def _compile(name: str) -> tuple[str, float]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())
