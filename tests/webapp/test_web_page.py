@@ -664,7 +664,12 @@ def test_own_pieces_digits_that_decide_and_a_search_under_way(shown: Any) -> Non
         if number == 1:  # the same again is told
             expect(shown.locator("#fault")).to_contain_text("8 cells, but the pieces cover 4")
     expect(shown.locator("#fault")).to_contain_text("piece B is given twice")
+    held: list[Any] = []
+    shown.route("**/api/read", lambda route: held.append(route))  # nothing is answered
     shown.get_by_role("button", name="Undo").click()
+    expect(shown.locator(".piece")).to_have_count(1)
+    shown.unroute("**/api/read")
+    assert not held, "what was there is shown at once, so that an edit that follows is one of that"
     shown.get_by_label("Copies of A").fill("2")
     shown.get_by_label("Copies of A").press("Enter")
     expect(shown.locator(".cover")).to_have_text("8 cells, the pieces cover 8")

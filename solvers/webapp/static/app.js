@@ -24,12 +24,20 @@ const START = bare({
 });
 const LINKS = { sudokupad: 'SudokuPad', penpa: 'Penpa+', puzzlink: 'puzz.link', fpuzzles: 'f-puzzles', tatham: 'Tatham' };
 const LATER = ['sudoku', 'nonogram', 'dissection', 'genre', 'formula']; // whose editors are asked for when they are needed first
-const MOST = 500; // states to which one can go back
+const MOST = 200; // states to which one can go back
 const $ = (id) => document.getElementById(id);
+function frozen(value) {
+  if (value && typeof value === 'object' && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}
+
+const present = ({ text, own }) => ({ text, own: own ?? null }); // what differs between two states
 
 class App {
   state = { text: '', data: {}, family: 'packing' };
-  tabs = Object.create(null); // of each family what is there, and the states before and after it: {now, past, future}
+  // Of each family what is there, and what was there before and after it: {now, past, future}. These are whole states, frozen,
+  // so that going back to one waits for nothing: an edit that follows at once is one of that state.
+  tabs = Object.create(null);
   name = 'puzzle';
   cell = null; // that is pointed at
   last = null; // that was pointed at last
@@ -37,7 +45,6 @@ class App {
   table = null; // shares: {total, cells, whole}
   steps = null;
   step = 0;
-  going = Promise.resolve(); // undo and redo that were asked for
   taking = null; // a promise: what was asked for last was taken
   asking = null; // ends the request for a text: one that is overtaken is dropped
 
@@ -121,20 +128,25 @@ class App {
     const family = found.family ?? this.state.family;
     if (!(await this.#edited(family)) || own !== this.asking) return false;
     const tab = (this.tabs[family] ??= { now: null, past: [], future: [] });
-    const now = { text: found.text, own: entered };
-    if (keep && tab.now && JSON.stringify(tab.now) !== JSON.stringify(now)) {
-      tab.past = [...tab.past, tab.now].slice(-MOST);
-      tab.future = [];
-    }
-    tab.now = now;
-    const same = found.text === this.state.text;
-    if (family !== this.state.family) this.last = null;
-    this.state = { data: {}, ...found, family, own: entered };
-    if (!same) [this.live] = [null, this.forget()];
+    const state = { data: {}, ...found, family, own: entered };
+    if (keep && tab.now && JSON.stringify(present(tab.now)) !== JSON.stringify(present(state))) this.#past(tab, tab.now);
+    this.#present(tab, state);
     if (solved(found.checked ?? found.sheet?.checked)) this.clock.stop();
-    sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
-    this.show();
     return true;
+  }
+
+  #past(tab, state) {
+    Object.assign(tab, { past: [...tab.past, state].slice(-MOST), future: [] });
+  }
+
+  // Show a state that is there.
+  #present(tab, state) {
+    const same = state.text === this.state.text;
+    if (state.family !== this.state.family) this.last = null;
+    this.state = tab.now = frozen(state);
+    if (!same) [this.live] = [null, this.forget()];
+    sessionStorage.setItem('puzzle', JSON.stringify({ ...present(state), name: this.name }));
+    this.show();
   }
 
   // Is the editor of the family there? False if the server is gone.
@@ -148,10 +160,6 @@ class App {
       this.failed(new Told('gone'));
       return false;
     }
-  }
-
-  #present() {
-    return { text: this.state.text, own: this.state.own ?? null };
   }
 
   // What cannot be read is said where the fault of a text is, in place of that of the text before.
@@ -190,24 +198,20 @@ class App {
     return this.take({ text: this.state.text, own: this.state.own, check: true }, false);
   }
 
-  edit(mutate) {
+  edit(mutate, own = this.state.own) {
     const data = structuredClone(this.state.data);
     mutate(data);
-    for (const key of ['expect']) delete data[key];
-    this.state.data = data;
-    return this.take({ data, own: this.state.own });
+    delete data.expect;
+    this.state = { ...this.state, data, own };
+    return this.take({ data, own });
   }
 
   // What a person has entered on the board, which is no part of the puzzle.
   enter(own) {
     const tab = this.tabs[this.state.family];
     if (!tab) return;
-    tab.past = [...tab.past, this.#present()].slice(-MOST);
-    tab.future = [];
-    this.state = { ...this.state, own, checked: null };
-    tab.now = this.#present();
-    sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
-    this.show();
+    this.#past(tab, this.state);
+    this.#present(tab, { ...this.state, own, checked: null });
   }
 
   // What was found of another puzzle.
@@ -217,24 +221,24 @@ class App {
     this.results?.changed();
   }
 
-  // Undo and redo, each within its tab, one after the other.
-  go(from, to) {
-    this.going = this.going.catch(() => {}).then(() => this.#go(from, to));
-  }
-
-  async #go(from, to) {
+  // Undo and redo, each within its tab.
+  async go(from, to) {
     await this.settled(); // what was entered last can be undone too
     const tab = this.tabs[this.state.family];
     if (!tab?.[from].length) return;
     const before = tab[from].at(-1);
-    tab[to] = [...tab[to], this.#present()];
+    tab[to] = [...tab[to], this.state];
     tab[from] = tab[from].slice(0, -1);
-    await this.take(before, false);
+    this.#present(tab, before);
   }
 
   // What was there before in the tab of a family, or something to begin with.
   #tab(family) {
-    return this.take(this.tabs[family]?.now ?? { text: START[family] }, false);
+    const tab = this.tabs[family];
+    if (!tab) return this.take({ text: START[family] }, false);
+    this.asking?.abort();
+    this.asking = null;
+    return this.#present(tab, tab.now);
   }
 
   #opened(family) {

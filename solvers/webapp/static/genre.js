@@ -10,6 +10,7 @@ import { get } from './net.js';
 import { keyOf, keypad, placeOf, placesOf, roomOf, SheetBoard } from './sheet.js';
 
 const MOST = 100; // rows and columns
+const MOST_WAITING = 10; // requests: what is entered beyond them goes with the last one
 const OTHER = ['title', 'source', 'symmetry', 'where']; // keys that no tool enters
 const NAMES = { shade: 'toolShade', number: 'toolNumber', symbol: 'toolSymbol', diagonal: 'toolDiagonal', line: 'toolLine', wall: 'toolWall',
   edge: 'toolEdge', sign: 'toolSign', ship: 'toolSign', signed: 'toolSign', arrow: 'toolArrow', sums: 'toolSums', rooms: 'toolRooms' };
@@ -30,8 +31,9 @@ export function genre(app) {
   let shown = null; // the same as maps: what its picture shows
   let own = null; // what is entered: genre, rows, columns, clues, walls, known, board, marks, guesses
   let tool = null;
-  let busy = false; // a request is under way
-  let again = false; // what was entered since has to be sent
+  let busy = false; // entries are being sent
+  let begun = false; // the first of them is
+  let waiting = []; // requests for what was entered since, one for each entry: each can be undone
   let check = false;
   const made = {}; // of what the tools, the keypad and the fields were made: a hand may be on them
 
@@ -91,20 +93,21 @@ export function genre(app) {
     return { sheet: entries, own: entered() };
   }
 
-  // One request at a time: what is entered meanwhile goes with the next one.
+  // One request at a time.
   async function send(keep = true) {
-    again = busy;
+    waiting = [...waiting.slice(0, MOST_WAITING - 1), [request(), keep]];
     board.draw();
     if (busy) return;
     busy = true;
-    await app.taking; // what is undone comes first
+    await app.taking; // what was asked for before comes first
+    begun = true;
     let taken;
-    for (let kept = keep; ; kept = true) {
-      again = false;
-      taken = await app.take(request(), kept);
-      if (!again) break; // else the next one goes at once, before anything that waits for this one
+    while (waiting.length) {
+      const [asked] = waiting;
+      waiting = waiting.slice(1);
+      taken = await app.take(...asked); // the next one goes at once, before anything that waits for this one
     }
-    busy = false;
+    busy = begun = false;
     if (!taken && app.state.error) { // what is refused does not stay
       adopt(app.state);
       wholes();
@@ -411,9 +414,9 @@ export function genre(app) {
       sheet = state.sheet;
       learned();
       shown = { clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board) };
-      if (!same || !(again || board.stroke)) { // else more was entered than this picture shows
+      if (!same || !((begun && waiting.length) || board.stroke)) { // else more was entered than this picture shows
         adopt(state);
-        again = false;
+        waiting = [];
       }
       board.set(sheet, state.svg);
       const kept = tool && same && tools().find((one) => one.part === tool.part && one.name === tool.name);

@@ -327,7 +327,7 @@ export class Painter {
   }
 
   show(rows, side = 32, margin = 6) {
-    this.rows = rows;
+    this.rows = [...rows];
     this.layered = rows.includes('');
     this.high = unpiled(rows)[0].length + 1; // rows from a layer to the next
     const [places, size] = placed(rows, margin, side);
@@ -337,7 +337,7 @@ export class Painter {
 
   // A board of polygons: {rows, cells, size, side} as the server says it.
   lay({ rows, cells, size, side }) {
-    this.rows = rows;
+    this.rows = [...rows];
     this.layered = false;
     const middle = (points, i) => points.reduce((sum, point) => sum + point[i], 0) / points.length;
     this.grid.set(cells.map(([r, c, points]) => ({ r, c, points, x: middle(points, 0), y: middle(points, 1) })), side, size);

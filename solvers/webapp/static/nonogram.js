@@ -60,14 +60,11 @@ function clueFields(changed) {
 }
 
 export function nonogram(app) {
-  const changed = (mutate) => app.edit((data) => {
+  const changed = (mutate, ...own) => app.edit((data) => {
     mutate(data);
-    for (const old of ['goal', 'expect']) delete data[old];
-  });
-  const afresh = (mutate) => { // of another board, on which nothing is painted
-    app.state.own = null;
-    return changed(mutate);
-  };
+    delete data.goal;
+  }, ...own);
+  const afresh = (mutate) => changed(mutate, null); // another board, on which nothing is painted
   let painted = new Map(); // by cell
   let given = []; // rows of the puzzle's own cells
   const isGiven = ({ r, c }) => (given[r]?.[c] ?? OPEN) !== OPEN;

@@ -168,8 +168,7 @@ export function sudoku(app) {
   const rules = ruled(app, { selected, name, draw: () => draw(), shown: () => shown });
   const sizes = select([['', ''], ...SIZES.map((one) => [one, one]), ...SEVERAL.map((one) => [one, named(one)])], '', (size) => {
     sizes.value = '';
-    if (size) app.state.own = null; // marks of another grid
-    if (size) app.edit((data) => { for (const key of ['grid', 'grids', 'size', 'regions', 'box', 'digits', 'latin', 'rules']) delete data[key]; data[SIZES.includes(size) ? 'size' : 'grids'] = size; });
+    if (size) app.edit((data) => { for (const key of ['grid', 'grids', 'size', 'regions', 'box', 'digits', 'latin', 'rules']) delete data[key]; data[SIZES.includes(size) ? 'size' : 'grids'] = size; }, null);
   }, { id: 'size' });
   const keys = h('div', { class: 'keypad', role: 'group', label: 'keypad' });
   const modes = MODES.map((one) => button(one, () => use(one), { 'data-mode': one }));
