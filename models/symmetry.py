@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import TypeVar
 
 from zenkai_solver.models.constraints import AtMostOne, Clause, ExactlyOne, Lit
@@ -172,27 +173,24 @@ def _fault(elements: Sequence[Symmetry], cells: int) -> str | None:
     return _not_closed(words)
 
 
-def _not_closed(words: Sequence[Sequence[int]]) -> str | None:
-    import numpy as np  # takes a tenth of a second: small commands do without
-
-    rows = np.array(words, np.int64)
-    times = Counter(row.tobytes() for row in rows)
+def _not_closed(words: Sequence[tuple[int, ...]]) -> str | None:
+    times = Counter(words)
     if len(set(times.values())) > 1:
         return "one is there more often than another"
-    known, generators = {rows[0].tobytes()}, list[int]()
-    for number, row in enumerate(rows):
-        if row.tobytes() in known:
+    known, generators = {words[0]}, list[Callable[[tuple[int, ...]], tuple[int, ...]]]()
+    for word in words:
+        if word in known:
             continue
-        generators.append(number)
-        queue = [rows[0]]
-        known = {rows[0].tobytes()}
+        generators.append(itemgetter(*word))
+        queue = [words[0]]
+        known = {words[0]}
         for one in queue:  # all products of the generators: the group that the elements so far generate
-            for other in rows[generators]:
-                new = other[one]
-                if new.tobytes() not in times:
+            for after in generators:
+                new = after(one)
+                if new not in times:
                     return "one after another is not among them"
-                if new.tobytes() not in known:
-                    known.add(new.tobytes())
+                if new not in known:
+                    known.add(new)
                     queue.append(new)
     return None
 

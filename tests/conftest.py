@@ -8,7 +8,7 @@ import re
 import shutil
 import signal
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
@@ -42,6 +42,7 @@ from tests.genre_cases import (
 )
 from tests.helpers import PATIENCE
 from zenkai_solver.solvers.commands.warmup import compiled, missing
+from zenkai_solver.solvers.engines import table
 
 # Where Python is told to keep no bytecode, each worker would rewrite the asserts of every file, and each of the
 # processes that tests start would compile all of zenkai: half of the time of the suite.
@@ -60,6 +61,17 @@ settings.register_profile(
     "fixed", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("fixed")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _covers_to_their_engine() -> Iterator[None]:
+    """`auto` gives covers with little to visit to the engine of covers, as it does with others: tests of that
+    engine, its batches and its parts use small boards. What it does otherwise: tests/engines/test_auto.py.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table, "visited_soon", lambda model: False)
+        yield
+
 
 TOGETHER = (  # files whose tests share what takes long to start: a cluster, a browser, what is built
     ("test_cluster.py",),

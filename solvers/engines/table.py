@@ -14,7 +14,7 @@ from zenkai_solver.models.csp import Advice, Model
 from zenkai_solver.solvers.core.backend import Backend, Opened, Options
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise, OpenedCases
-from zenkai_solver.solvers.engines.exactcover.cover import check_cover
+from zenkai_solver.solvers.engines.exactcover.cover import check_cover, visited_soon
 from zenkai_solver.solvers.engines.names import BACKENDS
 from zenkai_solver.solvers.kernels.switch import switched_off
 
@@ -63,6 +63,8 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return suited("sat", model, options), "few solutions are wanted, and most constraints are no items"
     try:
         check_cover(model)  # before the engine and LLVM are loaded, which takes longer than a small search
+        if visited_soon(model):
+            return suited("sat", model, options), "the model is an exact cover with little to visit"
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:
         reason = str(error)

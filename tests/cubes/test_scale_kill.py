@@ -167,7 +167,7 @@ def stopped_workers() -> Iterator[None]:
 def test_a_worker_that_always_dies(tmp_path: Path) -> None:
     """For want of memory: the cubes fail; resumed with more, the run completes."""
     folder = tmp_path / "run"
-    assert kept("dominoes4x4", folder).code == 0
+    assert kept("dominoes4x4", folder, "--backend", "exactcover").code == 0
     edit(
         folder, "UPDATE cube SET state = 'open', written = 0, digest = '' WHERE state = 'closed'", reseal=True
     )
@@ -187,7 +187,7 @@ def test_a_worker_that_always_dies(tmp_path: Path) -> None:
 def test_a_worker_that_crashes(tmp_path: Path) -> None:
     """On every cube, because its engine is not there; the run ends, and goes on when it is."""
     folder = tmp_path / "run"
-    assert kept("dominoes4x4", folder).code == 0
+    assert kept("dominoes4x4", folder, "--backend", "exactcover").code == 0
     edit(
         folder, "UPDATE cube SET state = 'open', written = 0, digest = '' WHERE state = 'closed'", reseal=True
     )

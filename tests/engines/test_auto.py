@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tests.helpers import ROOT
-from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Linear
+from zenkai_solver.models.constraints import AtMostOne, Cardinality, ExactlyOne, Linear
 from zenkai_solver.models.csp import Advice, Model, ModelBuilder
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.core.backend import Options
+from zenkai_solver.solvers.engines.exactcover.cover import visited_soon
 from zenkai_solver.solvers.engines.sat.cnf import lower, transitions
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import auto
@@ -69,14 +72,19 @@ def test_a_named_sat_solver_is_used(name: str) -> None:
     assert opened.backend.solver == "minisat22"
 
 
-@pytest.mark.parametrize("name", ["sudoku/sum-line", "genres/kakuro", "genres/aqre", "formula/waerden"])
+SMALL = ["dominoes4x4", "orientations4x5", "sizes123", "tangram", "torus4x4"]
+
+
+@pytest.mark.parametrize(
+    "name", [*SMALL, "sudoku/sum-line", "genres/kakuro", "genres/aqre", "formula/waerden"]
+)
 def test_sat_is_chosen_without_numba(name: str) -> None:
     """Loading it takes longer than a small search, and nothing of it is used."""
     code = (
         "import sys; from pathlib import Path; from zenkai_solver.models.loading import load;"
         "from zenkai_solver.solvers.engines.table import auto;"
         "opened, _ = auto(load(Path(sys.argv[1])).puzzle.model()); next(iter(opened.solutions()));"
-        "print(opened.backend.name, *{'numba', 'ortools'} & set(sys.modules))"
+        "print(opened.backend.name, *{'numba', 'ortools', 'llvmlite', 'numpy'} & set(sys.modules))"
     )
     words = [sys.executable, "-c", code, f"instances/{name}.yaml"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
@@ -94,3 +102,33 @@ def test_a_loop_of_a_puzzle_is_found_without_numpy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["frontier", "1"]
+
+
+@pytest.mark.parametrize(("thirds", "soon"), [(3, True), (12, False)])
+def test_what_a_plain_search_visits_soon(thirds: int, soon: bool) -> None:
+    builder = ModelBuilder()
+    lits = tuple(builder.variable(i) for i in range(3 * thirds))
+    builder.add(*(ExactlyOne(lits[i : i + 3]) for i in range(0, len(lits), 3)))
+    model = builder.build(range(1, len(lits) + 1))
+    assert visited_soon(model) is soon
+
+
+@pytest.mark.parametrize("most", [1, 12])
+def test_counted_groups_leave_less_to_visit(most: int) -> None:
+    """At most one of the first options of twelve items, or any number: 13 choices, or 4,096."""
+    builder = ModelBuilder()
+    lits = tuple(builder.variable(i) for i in range(24))
+    builder.add(*(ExactlyOne(lits[i : i + 2]) for i in range(0, 24, 2)), Cardinality(lits[::2], 0, most))
+    assert visited_soon(builder.build(range(1, 25))) is (most == 1)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_covers_have_the_solutions_of_the_engine_of_covers(name: str, tmp_path: Path) -> None:
+    path = str(ROOT / "instances" / f"{name}.yaml")
+    command = [sys.executable, "-m", "zenkai_solver.solvers.run", path, "--json", "--quiet", "-o"]
+    outputs = [
+        subprocess.run([*command, str(tmp_path / "x.jsonl"), *words], capture_output=True, check=True).stdout
+        for words in ([], ["--backend", "exactcover"])
+    ]
+    first, second = (json.loads(said)["digest"] for said in outputs)
+    assert first == second

@@ -182,7 +182,7 @@ def loaded(*words: str) -> set[str]:
 
 def test_commands_import_what_they_need(tmp_path: Path) -> None:
     """To draw, or to help, takes neither Numba nor numpy."""
-    path, output = INSTANCES / "dominoes4x4.yaml", str(tmp_path / "out.jsonl")
+    path, output = INSTANCES / "dominoes6x6.yaml", str(tmp_path / "out.jsonl")
     for _ in range(2):  # the first one may compile
         ran = loaded("zenkai_solver.solvers.commands.run", str(path), "-o", output)
     assert ran & {*UNUSED, *HEAVY, "numba"} == set()

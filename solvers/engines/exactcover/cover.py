@@ -130,6 +130,43 @@ def _sorted(model: Model) -> _Sorted:
     return parts
 
 
+SMALL, MOST_LOOKS = 500, 6_000  # options of a cover, and looks at one: 1 to 5 ms of CPU
+
+
+def visited_soon(model: Model) -> bool:
+    """Does a plain search end within MOST_LOOKS looks at options? It knows no lower bounds and no clauses,
+    so that no other search has much more to visit. Raises Unsupported if the model states no exact cover.
+    """
+    if len(model.projection) > SMALL:
+        return False
+    cover = cover_view(model)
+    masks = [sum(1 << item for item in items) for items in cover.options]
+    primary = [[item for item in items if item < cover.n_primary] for items in cover.options]
+    looks = 0
+    every: Sequence[int] = range(len(masks))
+    nodes = [((1 << cover.n_primary) - 1, every, cover.hi)]
+    while nodes:
+        todo, live, room = nodes.pop()
+        if not todo:
+            continue
+        looks += len(live)
+        if looks > MOST_LOOKS:
+            return False
+        times = Counter(item for option in live for item in primary[option])
+        item = min((item for item in range(cover.n_primary) if todo >> item & 1), key=times.__getitem__)
+        for option in live:
+            if masks[option] >> item & 1:
+                mask, group = masks[option], cover.group[option]
+                left = tuple(most - (number == group) for number, most in enumerate(room))
+                rest = [
+                    o
+                    for o in live
+                    if not masks[o] & mask and (cover.group[o] < 0 or left[cover.group[o]] > 0)
+                ]
+                nodes.append((todo & ~mask, rest, left))
+    return True
+
+
 def without(cover: Cover, variables: AbstractSet[int]) -> Cover:
     """The cover in which the options of these variables are false; its items keep their numbers."""
     kept = [option for option, var in enumerate(cover.variables) if var not in variables]
