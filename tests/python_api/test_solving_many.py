@@ -18,6 +18,8 @@ import pytest
 import zenkai_solver as zenkai
 from zenkai_solver.solvers.batch import batch, solving_many
 from zenkai_solver.solvers.core.processes import processes
+from zenkai_solver.solvers.engines import table
+from zenkai_solver.solvers.engines.exactcover.cover import visited_soon
 from zenkai_solver.solvers.engines.sudoku.kernels import sudoku9
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -98,7 +100,8 @@ def test_sources_are_taken_as_they_are_needed() -> None:
     assert taken == 3
 
 
-def test_processes_give_the_same_in_order() -> None:
+def test_processes_give_the_same_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "visited_soon", visited_soon)  # as in the processes
     sources = [SUDOKU, DOMINOES, "nothing", {"puzzle": object()}, zenkai.load(MIRRORED), SWAPPED] * 3
     alone = [(a.number, a.answer, a.all, a.board, a.error) for a in zenkai.solve_many(sources)]
     shared = zenkai.solve_many(sources, jobs=2)
