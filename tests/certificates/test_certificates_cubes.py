@@ -331,6 +331,7 @@ def test_a_run_that_is_killed_or_stopped_is_gone_on_with(tmp_path: Path) -> None
     before = proofs_in(tmp_path)
     late = called(command(*args, "--time-limit", "0.3"))
     assert late.code == 3
-    assert "incomplete (time limit before it was proved)" in late.out
+    begun = "incomplete (time limit before it was proved)" in late.out
+    assert begun or late.err.endswith(": cut short: time limit\n")  # on a busy machine, before it begins
     certified(name, tmp_path, "--resume", "--cube-seconds", "0.02")
     assert before.items() <= proofs_in(tmp_path).items()
