@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from threading import Thread
+from threading import Event, Thread
 from types import ModuleType
 from typing import TypeVar
 
 T = TypeVar("T")
-_threads: list[Thread] = []  # the last of them may be at work still
+# Threads, and what each sets at its end: a `join` that a signal interrupts may take its thread for dead.
+_threads: list[tuple[Thread, Event]] = []
 
 
 def uninterrupted(work: Callable[[], T], name: str) -> T:
@@ -19,25 +21,38 @@ def uninterrupted(work: Callable[[], T], name: str) -> T:
     """
     returned: list[T] = []
     raised: list[BaseException] = []
+    ended = Event()
 
     def done() -> None:
         try:
             returned.append(work())
         except BaseException as error:
             raised.append(error)
+        ended.set()
 
     thread = Thread(target=done, name=name, daemon=True)
-    _threads[:] = [*filter(Thread.is_alive, _threads), thread]
+    _threads[:] = [*_at_work(), (thread, ended)]
     thread.start()
-    thread.join()
+    ended.wait()
     if raised:
         raise raised[0]
     return returned[0]
 
 
+def _at_work() -> list[tuple[Thread, Event]]:
+    return [(thread, ended) for thread, ended in _threads if thread.ident is not None and not ended.is_set()]
+
+
 def unfinished() -> bool:
     """Is there work that goes on after its wait was ended?"""
-    return any(map(Thread.is_alive, _threads))
+    return bool(_at_work())
+
+
+@atexit.register
+def _finish() -> None:
+    """Wait for the work: a compilation can crash when the interpreter is taken down below it."""
+    for _, ended in _at_work():
+        ended.wait()
 
 
 @cache

@@ -492,20 +492,36 @@ def test_a_limit_waits_for_the_end_of_a_finalizer(monkeypatch: pytest.MonkeyPatc
 
 
 LEAVING = """
-import atexit, sys, threading, time
+import atexit, signal, sys, time
 from zenkai_solver.models.imports import uninterrupted
 from zenkai_solver.solvers.core.command import leave
+
+def limit(*_):
+    raise TimeoutError
+
 atexit.register(print, "taken down")
-threading.Thread(target=uninterrupted, args=(lambda: time.sleep(float(sys.argv[1])), "work"), daemon=True).start()
-time.sleep(0.2)
-print("answered")
-leave(3)
+signal.signal(signal.SIGALRM, limit)
+signal.setitimer(signal.ITIMER_REAL, float(sys.argv[2]))
+try:
+    uninterrupted(lambda: (time.sleep(float(sys.argv[1])), print("compiled", flush=True)), "work")
+except TimeoutError:
+    print("cut short", flush=True)
+{leave}
 """
 
 
-@pytest.mark.parametrize(("seconds", "printed"), [(0.0, "answered\ntaken down\n"), (1000.0, "answered\n")])
-def test_the_interpreter_is_not_taken_down_below_a_compilation(seconds: float, printed: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LEAVING, str(seconds)], capture_output=True, text=True, timeout=PATIENCE
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (3, printed, "")
+@pytest.mark.parametrize(
+    ("seconds", "limit", "leave", "printed"),
+    [
+        (0.0, 1000.0, "leave(3)", "compiled taken down"),
+        (1000.0, 0.2, "leave(3)", "cut short"),
+        (2.0, 0.2, "sys.exit(3)", "cut short taken down compiled"),
+    ],
+    ids=["nothing goes on", "a command", "a program that imports zenkai"],
+)
+def test_the_interpreter_is_not_taken_down_below_a_compilation(
+    seconds: float, limit: float, leave: str, printed: str
+) -> None:
+    words = [sys.executable, "-c", LEAVING.format(leave=leave), str(seconds), str(limit)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stdout.split(), done.stderr) == (3, printed.split(), "")
