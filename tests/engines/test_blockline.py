@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from tests.helpers import some
+from tests.nonogram_helpers import black, nonogram
 from zenkai_solver.models.blocks import Block, BlockGrid, automaton, blocks_of, can_show, room
 from zenkai_solver.models.constraints import BlockLine, holds
 from zenkai_solver.models.csp import Model
+from zenkai_solver.solvers.engines.lines import lines
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, scratch_for
 from zenkai_solver.solvers.engines.lines.kernels import crossing
 from zenkai_solver.solvers.engines.lines.kernels.linestate import BlockLines, solve_line
@@ -210,3 +213,37 @@ def factors(fits: set[tuple[int, ...]], p: int) -> bool:
 def test_starts_without_room() -> None:
     assert orderencoding.all_starts(((3, 1), (1, 1)), 4) is None
     assert orderencoding.all_starts(((3, 1), (1, 2)), 4) == [1, 8]
+
+
+@pytest.mark.parametrize(("size", "inks"), [((6, 5), 1), ((5, 6), 2), ((3, 70), 1)])
+def test_lines_one_by_one_leave_what_lines_together_leave(size: tuple[int, int], inks: int) -> None:
+    """Where the kernel of whole grids is not compiled; with clues of other pictures there are contradictions."""
+    rng, outcomes = random.Random(sum(size)), set()
+    for _ in range(200):
+        one, other = (
+            [[rng.choice((0, 1, 1, inks)) for _ in range(size[1])] for _ in range(size[0])] for _ in "12"
+        )
+        columns = zip(*(one if rng.random() < 0.8 else other))
+        grid = BlockGrid(tuple(map(blocks_of, map(tuple, one))), tuple(map(blocks_of, columns)), inks)
+        together, single = LineState(grid), LineState(grid)
+        outcome = together.propagate()
+        assert single.propagate_line_by_line() == outcome
+        assert not outcome or (single.state == together.state).all()
+        outcomes.add((outcome, outcome and together.solved()))
+    assert len(outcomes) == 3
+
+
+def test_a_puzzle_that_lines_solve_waits_for_their_kernel_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another one compiles the rest; both have the same solutions as when all is compiled."""
+    asked: list[str] = []
+    monkeypatch.setattr(lines, "solver_of_grids", lambda: SimpleNamespace(done=False, compile=lambda: None))
+    monkeypatch.setattr(lines, "warm_up", lambda works: asked.append(works.__name__))
+    easy, hard = (nonogram(black([1], [1]), black(*columns)) for columns in (([2], []), ([1], [1])))
+    for puzzle, effort, works in (
+        (easy, lines.LINE, ["first_works"]),
+        (hard, lines.SEARCH, ["first_works", "works"]),
+    ):
+        opened = lines.LinesBackend().open(puzzle.model())
+        assert sorted(opened.solutions()) == sorted(make("sat").solutions(puzzle.model()))
+        assert (opened.effort, asked) == (effort, works)
+        asked.clear()

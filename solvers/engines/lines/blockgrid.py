@@ -11,6 +11,7 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
+from zenkai_solver.models.bits import bits
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Solution
@@ -91,6 +92,22 @@ class LineState:
     def propagate(self) -> bool:
         """Solve lines until nothing changes. False: a contradiction."""
         return bool(self._run(crossing.SETTLE, NOTHING))
+
+    def propagate_line_by_line(self) -> bool:
+        """The same by the kernel that solves one line, which is compiled in a fifth of the time."""
+        counts, queue = self.scratch.counts, self.scratch.queue
+        while counts[linestate.WAITING]:
+            line = int(queue[counts[linestate.HEAD]])
+            self.scratch.queued[line] = False
+            counts[linestate.HEAD] = (counts[linestate.HEAD] + 1) % len(queue)
+            counts[linestate.WAITING] -= 1
+            if not self.solve_line(line):
+                return False
+            gone = self.state[line] & ~self.scratch.new
+            for ink, words in enumerate(gone):
+                for at in bits(integer(words)):
+                    self.remove(*((line, at) if line < self.rows else (at, line - self.rows)), ink)
+        return True
 
     def _run(self, task: int, control: Ints, number: int = 0) -> int:
         state = self.state[None]
