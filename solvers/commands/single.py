@@ -114,7 +114,7 @@ def opened(
     wanted = 2 if options.unique else options.limit
     engine = Options(options.sat_solver, options.workers or 0, counting=bare, wanted=wanted)
     crossed = options.cross_check == "sat"  # whose solver it is then
-    first = replace(engine, sat_solver=None) if crossed else engine
+    first = replace(engine, sat_solver=None if crossed else engine.sat_solver, second=options.cross_check)
     prepared = prepare(instance, options.backend, options.symmetry, first)
     proof = None
     if options.certify or options.cross_check:

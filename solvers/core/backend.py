@@ -290,6 +290,7 @@ class Options:
     workers: int = 0  # threads or processes; 0: one per core
     counting: bool = False  # nothing is wanted but the numbers of solutions
     wanted: int | None = None  # no more solutions than these are wanted
+    second: str | None = None  # the engine that searches again: another one is to search first
 
     @property
     def few(self) -> bool:

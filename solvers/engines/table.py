@@ -63,7 +63,7 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return suited("sat", model, options), "few solutions are wanted, and most constraints are no items"
     try:
         check_cover(model)  # before the engine and LLVM are loaded, which takes longer than a small search
-        if visited_soon(model):
+        if options.second != "sat" and visited_soon(model):
             return suited("sat", model, options), "the model is an exact cover with little to visit"
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import ROOT
+from tests.scale_helpers import path_of, run
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, ExactlyOne, Linear
 from zenkai_solver.models.csp import Advice, Model, ModelBuilder
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.core.backend import Options
+from zenkai_solver.solvers.engines import table
 from zenkai_solver.solvers.engines.exactcover.cover import visited_soon
 from zenkai_solver.solvers.engines.sat.cnf import lower, transitions
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
@@ -132,3 +134,12 @@ def test_small_covers_have_the_solutions_of_the_engine_of_covers(name: str, tmp_
     ]
     first, second = (json.loads(said)["digest"] for said in outputs)
     assert first == second
+
+
+def test_a_small_cover_that_sat_searches_again_goes_to_the_engine_of_covers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "visited_soon", visited_soon)
+    done = run(path_of("tangram"), "--cross-check", "sat", "-o", tmp_path / "x.jsonl")
+    assert "backend exactcover" in done.out
+    assert "two engines agree (the second: sat)" in done.out

@@ -39,6 +39,8 @@ from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.core import backend as backends
 from zenkai_solver.solvers.core.pipeline import prepare
+from zenkai_solver.solvers.engines import table
+from zenkai_solver.solvers.engines.exactcover.cover import visited_soon
 from zenkai_solver.solvers.engines.names import BACKENDS
 
 README_LINES = 175
@@ -85,6 +87,11 @@ class Block:
     @property
     def place(self) -> str:
         return f"{self.paper}:{self.line}"
+
+
+@pytest.fixture(autouse=True)
+def _as_a_user_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "visited_soon", visited_soon)
 
 
 def blocks(paper: str) -> list[Block]:
