@@ -187,7 +187,7 @@ def _pages(family: str, instances: Sequence[Instance], options: BookletOptions, 
         parts.append(
             [answer_part(part, one, board) for part, (_, _, one), board in zip(asked, scored, solved)]
         )
-    sheets = [page for some in parts for page in sheets_of(some, options.sheet)]
+    sheets = [*sheets_of(options.sheet, *parts)]
     assert options.output is not None
     save(sheets, options.output, "pdf", ())
     return COMPLETE
