@@ -83,12 +83,16 @@ class Rule:
         """The cells that the rule names; none for a rule on the whole grid."""
         return ()
 
+    def place(self, cells: Path) -> str:
+        """What these cells of the rule are called."""
+        return span(cells)
+
     def origin(self, cells: Path) -> Origin | None:
         """The origin of the constraints about these cells: the rule in words; None without words."""
         if not self.says:
             return None
         about = cells if self.apart else self.area()
-        place = f" {span(about)}" if about else ""
+        place = f" {self.place(about)}" if about else ""
         technique = self.technique or self.name.replace("-", " ")
         return Origin(f"{self.name}{place}: {self.words()}", about, technique=technique)
 
@@ -168,6 +172,14 @@ class ByPairs(OnCells):
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for a, b in pairwise(self.cells):
             yield from candidates.related(a, b, self.fits)
+
+
+def seen_line(cells: Path) -> str:
+    """What a line of cells is called, in the order in which a clue outside the grid sees them."""
+    (r, c), (y, x) = cells[0], cells[-1]
+    if r == y:
+        return f"row {r + 1} from the {'left' if c < x else 'right'}"
+    return f"column {c + 1} from {'the top' if r < y else 'below'}" if c == x else span(cells)
 
 
 def adjacent(a: Cell, b: Cell) -> bool:
