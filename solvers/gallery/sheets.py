@@ -10,7 +10,7 @@ from pathlib import Path
 
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.grid import SIZE
-from zenkai_solver.models.puzzle import Instance, Unsolved, Worded
+from zenkai_solver.models.puzzle import Instance, Puzzle, Unsolved, Worded
 from zenkai_solver.models.render.page import PrintedPuzzle, best_paper, pages
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.symmetry import Board
@@ -63,8 +63,13 @@ def asked_part(instance: Instance, number: int | None, title: str | None = None)
 
 def titled(instance: Instance) -> str:
     """Its title, or that of its genre, or its name."""
-    kind = instance.puzzle.genre.title if isinstance(instance.puzzle, GenrePuzzle) else ""
-    return instance.title or kind or instance.name
+    genre = isinstance(instance.puzzle, GenrePuzzle)
+    return instance.title or (kind_of(instance.puzzle) if genre else instance.name)
+
+
+def kind_of(puzzle: Puzzle) -> str:
+    """The title of its genre, or the name of its family."""
+    return puzzle.genre.title if isinstance(puzzle, GenrePuzzle) else puzzle.family.capitalize()
 
 
 def answer_part(asked: PagePart, instance: Instance, board: Board | None) -> PagePart:
