@@ -209,7 +209,7 @@ class GenrePuzzle:
             if kind.key in rule.clues and not isinstance(at, int) and at in clues.get(kind.key, {})
         ]
         place = f"{name_of(bound)}: {' '.join(shown)}" if shown else name_of(bound)
-        return Origin(f"{rule.says} ({place})", self.frame.near(bound))
+        return Origin(f"{rule.says} ({place})", self.frame.near(bound), "clue" if shown else "rule")
 
     def statement(self) -> Statement:
         model = self._stated(narrowing=False) if self.genre.sums_different else self.model()

@@ -94,7 +94,7 @@ class Rule:
         about = cells if self.apart else self.area()
         place = f" {self.place(about)}" if about else ""
         technique = self.technique or self.name.replace("-", " ")
-        return Origin(f"{self.name}{place}: {self.words()}", about, technique=technique)
+        return Origin(f"{self.name}{place}: {self.words()}", about, "clue", technique)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         return iter(())
