@@ -55,10 +55,10 @@ from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
 from zenkai_solver.solvers.explanations.filled import (
     PartlyFilled,
+    board_of,
     entries_on,
     is_full,
     partly_filled,
-    rows_of,
 )
 from zenkai_solver.solvers.explanations.hints import Fault, Hint, faults, hint
 from zenkai_solver.solvers.explanations.marks import SilentMarks
@@ -457,7 +457,7 @@ def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dead
 
 
 def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
-    board = tuple(rows_of(options.why_not or "", puzzle.symmetries().region))
+    board = board_of(puzzle, theory, options.why_not or "")
     entries = None if is_full(puzzle, theory, board) else entries_on(puzzle, theory, board)
     if entries is None:
         broken = list(puzzle.violations(board))

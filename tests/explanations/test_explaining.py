@@ -598,3 +598,34 @@ def test_a_hint_of_a_formula(capsys: pytest.CaptureFixture[str]) -> None:
 def test_there_is_no_hint_where_solutions_share_nothing_more(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dominoes4x4", "--hint"]) == 0
     assert capsys.readouterr().out.startswith("nothing more follows")
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "32../4..3/...4/....",
+        "32..4..3...4....",
+        "3200/4003/000_/____",
+        "32..\n4..3\n...4\n....\n",
+        "+--+--+\n|32|..|\n|4.|.3|\n+--+--+\n|..|.4|\n|..|..|",
+        "3 2 {24} 1/4 . . 3/. [13] . 4/. . . .",
+        "3,2,.,1\n4,.,.,3\n.,.,.,4\n.,.,.,.",
+        "3 2 | 24 1\n4 1 | 2 3\n------+----\n. . | . 4\n. . | . (2)",
+    ],
+)
+def test_a_board_is_read_as_other_programs_write_it(
+    board: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "b.txt").write_text(board, encoding="utf-8")
+    for text in (board, str(tmp_path / "b.txt")):
+        assert main(["sudoku/four", "--board", text, "--hint", "3"]) == 0
+        assert capsys.readouterr().out.startswith("1. last digit: ")
+        assert main(["sudoku/four", "--why-not", text]) == 0
+        assert capsys.readouterr().out == "the board can be completed\n"
+
+
+def test_a_zero_is_a_value_where_the_puzzle_has_it() -> None:
+    text = "puzzle: sudoku\nsize: 4x4\ndigits: 0-3\ngrid: |\n  01 23\n  23 01\n  .. ..\n  .. ..\n"
+    puzzle = loads(text, "zero").puzzle
+    theory = theory_of(puzzle)
+    assert len(partly_filled(puzzle, theory, "0123/2301/_..0/____").entries) == 9
