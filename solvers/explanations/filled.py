@@ -120,8 +120,10 @@ def _tokens(puzzle: Puzzle, theory: Theory, text: str) -> list[list[str]]:
             cells[r][c] = OUTSIDE if cells[r][c] == "#" else cells[r][c]
     else:
         known = set(chain.from_iterable(theory.bearing.values()))
-        clear = str.maketrans({sign: " " for sign in "|,;" if sign not in known})
-        rows = [row for line in lines if (row := line.translate(clear).strip()) and set(row) - set("+- ")]
+        apart = " " if any(" " in line.strip("| ") for line in lines) else ""
+        clear = str.maketrans({",": " ", ";": " ", "|": apart})
+        lines = [line if known & {*",;|"} else line.translate(clear) for line in lines]
+        rows = [row for line in lines if (row := line.strip()) and set(row) - set("+- ")]
         marked = any(len(row.split()) > 1 for row in rows)
         cells = [[_unbracketed(token) for token in row.split()] if marked else list(row) for row in rows]
     sign = open_sign(puzzle)
