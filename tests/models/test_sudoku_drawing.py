@@ -362,6 +362,19 @@ def test_the_cells_of_a_cage_in_parts_are_printed() -> None:
         assert not any("parts" in line for line in puzzle([name]).on_paper)
 
 
+def test_a_negative_constraint_is_printed_in_words() -> None:
+    assert puzzle(["kropki"]).on_paper[-1] == (
+        "all-given: All white and black dots are given: "
+        "neighbours without one are not consecutive and are not in the ratio 1:2."
+    )
+    both = made(
+        "sudoku", {"size": "4x4", "rules": [{"xv": {"x": [], "v": ["R1C1 R1C2"], "all given": True}}]}
+    )
+    assert "All signs X and V are given: " in both.on_paper[-1]
+    only = made("sudoku", {"size": "4x4", "rules": [{"xv": {"x": [], "v": ["R1C1 R1C2"], "all given": "v"}}]})
+    assert only.on_paper[-1] == "all-given: All signs V are given: neighbours without one do not add up to 5."
+
+
 def test_clones_have_letters_and_numbers_where_their_shapes_do_not_tell() -> None:
     drawing = puzzle(["clone"])
     texts = re.findall(r">([A-Z]\d?)</text>", drawing.unsolved_svg())
