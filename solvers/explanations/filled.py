@@ -225,6 +225,8 @@ def _facts_on(theory: Theory, rows: Sequence[str]) -> tuple[BoardEntry, ...] | N
             var = variables[match["name"]]
             true = (match["value"] == "no") == bool(match["no"])
             words, denial = (shown.fact_words(theory, lit if true else -lit) for lit in (var, -var))
+            name, sign, value = match["name"].rpartition("=")
+            denial = f"{name} is not {value}" if sign and true else denial
             entries.append(BoardEntry(words, denial, (), (Clause((var if true else -var,)),)))
     return tuple(entries)
 
@@ -237,7 +239,7 @@ def rows_of(text: str, region: Region) -> list[str]:
     if len(lines) != 1:
         return lines
     (text,), wide = lines, region.columns + 1
-    if len(text) == region.rows * region.columns and "/" not in text:
+    if len(text) == region.rows * region.columns and "/" not in text and min(region.rows, region.columns) > 1:
         return [text[i : i + region.columns] for i in range(0, len(text), region.columns)]
     if len(text) == wide * region.rows - 1 and set(text[region.columns :: wide]) <= {"/"}:
         return [text[i : i + region.columns] for i in range(0, len(text), wide)]

@@ -349,7 +349,7 @@ def test_of_an_engine_that_does_not_tell_all_facts_few_solutions_are_completed(
         assert oracle.fits(range(len(theory.rules)), [stuck.value.value])
     assert main(["dissection/ring", "--hint"]) == 0
     assert re.fullmatch(
-        r"2 pieces.*\na person tries a value here, as .+ joined, which is in a solution\n",
+        r"2 pieces.*\na person tries a value here, as .+ joined, which is in a solution\nfigure 2 .*\n",
         capsys.readouterr().out,
     )
     with Oracle(theory, Deadline.after(600)) as oracle:
@@ -629,3 +629,47 @@ def test_a_zero_is_a_value_where_the_puzzle_has_it() -> None:
     puzzle = loads(text, "zero").puzzle
     theory = theory_of(puzzle)
     assert len(partly_filled(puzzle, theory, "0123/2301/_..0/____").entries) == 9
+
+
+def test_a_hint_of_a_formula_does_not_give_the_value_away(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "x.xml"
+    file.write_text(
+        "<instance format='XCSP3' type='CSP'><variables><array id='x' size='[2]'> 1..3 </array></variables>"
+        "<constraints><intension> eq(x[0],add(x[1],2)) </intension></constraints></instance>",
+        encoding="utf-8",
+    )
+
+    def hinted(*words: str) -> str:
+        assert main([str(file), "--hint", *words]) == 0
+        return capsys.readouterr().out
+
+    assert hinted() == "look at x[0], x[1]\n"
+    assert hinted("--board", "x[0]=3") == "look at x[1]\n"
+    assert hinted("--board", "x[0]=1").startswith("something is wrong: x[0] is not 1; see this one")
+    assert hinted("--board", "x[0]=3 no").startswith("something is wrong: x[0]=3; see this one")
+
+
+@pytest.mark.parametrize(
+    ("name", "legend"),
+    [
+        ("dissection/ring", "figure 2 is written to the right of figure 1, from column 6 on"),
+        (
+            "soma",
+            "layers are written below one another, with an empty row between two: "
+            "layer 2 begins in row 5, layer 3 in row 9, and so on",
+        ),
+        ("dominoes4x4", ""),
+    ],
+)
+def test_cells_that_are_not_those_of_one_board_are_explained(
+    name: str, legend: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = load(find(name)).puzzle
+    assert puzzle.symmetries().region.legend == legend
+    if name == "dissection/ring":
+        assert main([name, "--hint"]) == 0
+        assert capsys.readouterr().out.endswith(f"\n{legend}\n")
+        assert main([name]) == 0
+        assert capsys.readouterr().out.endswith(f"\n{legend}\n")
