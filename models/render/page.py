@@ -103,11 +103,12 @@ class _Fields:
         return foot if foot.height <= SHARE * self.paper.high else _Paragraphs.of((), self.paper.wide, WORDS)
 
     @cached_property
-    def own(self) -> tuple[PrintedPuzzle, ...]:
+    def remaining(self) -> tuple[PrintedPuzzle, ...]:
         """The puzzles, each with what only it says."""
-        said = self.common.texts
+        common = self.common.texts
         return tuple(
-            replace(part, words=tuple(text for text in part.words if text not in said)) for part in self.given
+            replace(part, words=tuple(text for text in part.words if text not in common))
+            for part in self.given
         )
 
     @cached_property
@@ -122,19 +123,19 @@ class _Fields:
         wide, high = self.field
         return frozenset(
             part
-            for part in self.own
+            for part in self.remaining
             if _Paragraphs.fitted(part.words, wide, SHARE * high).height > SHARE * high
         )
 
     @property
     def long(self) -> list[PrintedPuzzle]:
         """The puzzles whose rules stand on a page of their own."""
-        return [part for part in self.own if part in self.far]
+        return [part for part in self.remaining if part in self.far]
 
     @cached_property
     def parts(self) -> tuple[PrintedPuzzle, ...]:
         """The puzzles, each with the words that stand in its field."""
-        return tuple(replace(part, words=ELSEWHERE) if part in self.far else part for part in self.own)
+        return tuple(replace(part, words=ELSEWHERE) if part in self.far else part for part in self.remaining)
 
     @cached_property
     def font(self) -> float:
