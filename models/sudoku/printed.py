@@ -44,7 +44,7 @@ def listed(rules: Sequence[Rule]) -> Iterator[str]:
     for rule in dict.fromkeys(rules):
         cells = rule.area()
         place = f" {rule.place(cells)}" if cells else ""
-        yield f"{rule.name}{place}: {rule.words() or rule.on_paper()}"
+        yield f"{rule.title or rule.name}{place}: {rule.words() or rule.on_paper()}"
 
 
 def plain(grid: Grid) -> Iterator[str]:

@@ -30,14 +30,15 @@ class Rule:
 
     `says` is the rule in words, in which `{clue}` stands for a field; '' for rules that are not explained. It
     is also the documentation of rules without a docstring. `printed` is the rule as it is printed below a
-    picture, which it may refer to: a sentence. `technique` is what arguments by the rule are called, by
-    default the name of the rule. If `listed`, the picture does not show enough, and each rule
-    is printed with its cells. If `apart`, each set of cells counts as a separate
-    rule in explanations, as each pair of cells a knight's move apart does.
+    picture, which it may refer to: a sentence. `technique` is what arguments by the rule are called, and
+    `title` what one of its clues is, by default the name of the rule. If `listed`, the picture does not show
+    enough, and each rule is printed with its cells. If `apart`, each set of cells counts as a separate rule
+    in explanations, as each pair of cells a knight's move apart does.
     """
 
     name: ClassVar[str]
     technique: ClassVar[str] = ""
+    title: ClassVar[str] = ""
     says: ClassVar[str] = ""
     printed: ClassVar[str] = ""
     listed: ClassVar[bool] = False
@@ -94,7 +95,7 @@ class Rule:
         about = cells if self.apart else self.area()
         place = f" {self.place(about)}" if about else ""
         technique = self.technique or self.name.replace("-", " ")
-        return Origin(f"{self.name}{place}: {self.words()}", about, "clue", technique)
+        return Origin(f"{self.title or self.name}{place}: {self.words()}", about, "clue", technique)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         return iter(())

@@ -117,7 +117,7 @@ class FirstHidden(Outside, ByMachine):
 
 
 class XSum(Outside, ByMachine):
-    name, tag = "x-sum", "X"
+    name, tag, technique = "x-sum", "X", "X-sum"
     says: ClassVar[str] = "the first X digits, X being the first, add up to {clue}"
     printed: ClassVar[str] = (
         "A number outside is the sum of the first X digits of its line, as seen from there, "

@@ -41,6 +41,7 @@ class White(Dot):
     """A white dot: the digits are consecutive."""
 
     name, fill, technique = "white", "#ffffff", "white dot"
+    title: ClassVar[str] = technique
     says: ClassVar[str] = "neighbours are consecutive"
     denied: ClassVar[str] = "are not consecutive"
     printed: ClassVar[str] = "The digits beside a white dot are consecutive."
@@ -56,6 +57,7 @@ class Black(Dot):
     """A black dot: one digit is twice the other."""
 
     name, fill, technique = "black", "#222222", "black dot"
+    title: ClassVar[str] = technique
     says: ClassVar[str] = "one neighbour is twice the other"
     denied: ClassVar[str] = "are not in the ratio 1:2"
     printed: ClassVar[str] = "Of the digits beside a black dot one is twice the other."
@@ -92,6 +94,7 @@ class V(SumMark):
     """The digits add up to 5."""
 
     name, total, technique = "v", 5, "V"
+    title: ClassVar[str] = technique
     denied: ClassVar[str] = "do not add up to 5"
 
 
@@ -99,6 +102,7 @@ class X(SumMark):
     """The digits add up to 10."""
 
     name, total, technique = "x", 10, "X"
+    title: ClassVar[str] = technique
     denied: ClassVar[str] = "do not add up to 10"
 
 
