@@ -57,7 +57,7 @@ def check_words(path: Path) -> None:
         assert len(said) == len(model.constraints)
         silent = [c for c, words in zip(model.constraints, said) if words is None or not words.words]
         assert silent == [], f"{path.name}: constraints without words"
-        assert {words.kind for words in said if words} <= {"axiom", "rule", "given"}
+        assert {words.kind for words in said if words} <= {"axiom", "rule", "clue", "given"}
         braces = [words.words for words in said if words and "{" in words.words]
         assert braces == [], f"{path.name}: a field that was not filled in"
 
