@@ -123,7 +123,7 @@ def _tokens(puzzle: Puzzle, theory: Theory, text: str) -> list[list[str]]:
         apart = " " if any(" " in line.strip("| ") for line in lines) else ""
         clear = str.maketrans({",": " ", ";": " ", "|": apart})
         lines = [line if known & {*",;|"} else line.translate(clear) for line in lines]
-        rows = [row for line in lines if (row := line.strip()) and set(row) - set("+- ")]
+        rows = [row for line in lines if (row := line.strip()) and not _between_boxes(row)]
         marked = any(len(row.split()) > 1 for row in rows)
         cells = [[_unbracketed(token) for token in row.split()] if marked else list(row) for row in rows]
     sign = open_sign(puzzle)
@@ -134,6 +134,11 @@ def _tokens(puzzle: Puzzle, theory: Theory, text: str) -> list[list[str]]:
         ]
         for r, row in enumerate(cells)
     ]
+
+
+def _between_boxes(row: str) -> bool:
+    """Is it a line between boxes, such as +---+---+ or :---+---:?"""
+    return set(row) <= {*"+- "} or ("--" in row and set(row) <= {*"+-=.:' "})
 
 
 def _unbracketed(token: str) -> str:
