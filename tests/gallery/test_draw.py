@@ -314,6 +314,13 @@ def test_rules_in_words(name: str) -> None:
         assert all(line.endswith(".") and line[0].isalnum() for line in puzzle.on_paper)
 
 
+def test_layers_beside_a_solid_are_explained() -> None:
+    for name, number in (("soma", 1), ("pento3x20", 0), ("spheres2x3x4", 0)):
+        puzzle = load(INSTANCES / f"{name}.yaml").puzzle
+        assert isinstance(puzzle, Worded)
+        assert len([line for line in puzzle.on_paper if "layers" in line]) == number
+
+
 def test_a_puzzle_without_a_title_has_that_of_its_genre() -> None:
     kenken = load(INSTANCES / "genres/kenken.yaml")
     assert titled(kenken) == "KenKen"
