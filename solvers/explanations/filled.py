@@ -97,8 +97,12 @@ def board_of(puzzle: Puzzle, theory: Theory, text: str) -> Board:
     """The board of a file, or of rows joined by `/`, which need not fit the puzzle; cells with pencil marks
     are open. Raises OSError, InstanceError.
     """
-    if not theory.bearing:
-        return tuple(rows_of(text, puzzle.symmetries().region))
+    region = puzzle.symmetries().region
+    lines = rows_of(text, region)
+    lengths = {*map(len, lines)}
+    short = len(lines) == region.rows and min(lengths) < region.columns >= max(lengths)
+    if short or not theory.bearing:
+        return tuple(lines)
     return _values(puzzle, _tokens(puzzle, theory, text))
 
 
