@@ -203,13 +203,16 @@ class GenrePuzzle:
         """That of a rule at one of its places, with its clues of these keys, as in R1C1: 3."""
         clues = self.sheet.clues
         at = bound.at if isinstance(bound, Group) else bound
-        shown = [
-            kind.write(clues[kind.key][at])
+        here = [
+            kind
             for kind in self.genre.given
-            if kind.key in rule.clues and not isinstance(at, int) and at in clues.get(kind.key, {})
+            if kind.key in rule.keys and not isinstance(at, int) and at in clues.get(kind.key, {})
         ]
+        shown = [kind.write(clues[kind.key][at]) for kind in here if kind.key in rule.clues]
         place = f"{name_of(bound)}: {' '.join(shown)}" if shown else name_of(bound)
-        return Origin(f"{rule.says} ({place})", self.frame.near(bound), "clue" if shown else "rule")
+        words = f"{rule.says} ({place})"
+        only_rooms = all(isinstance(kind, RoomClue) for kind in here)
+        return Origin(words, self.frame.near(bound), "rule" if only_rooms else "clue")
 
     def statement(self) -> Statement:
         model = self._stated(narrowing=False) if self.genre.sums_different else self.model()

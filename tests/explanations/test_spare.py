@@ -154,3 +154,11 @@ def test_another_solution_of_lines_is_drawn(capsys: pytest.CaptureFixture[str], 
     assert all(line.startswith("    ") for line in drawn[:5])
     assert drawn[5] == "a minimal puzzle is left without these 2:"
     assert [line[6::4] for line in drawn[1:4:2]] == ["22", "22"]  # the clues are in their cells
+
+
+def test_what_a_clue_of_a_genre_says_is_no_rule_of_every_such_puzzle() -> None:
+    kinds = {rule.words: rule.kind for rule in theory("genres/masyu").rules}
+    assert kinds["the loop turns at a black circle (R2C2)"] == "clue"
+    assert kinds["the lines are one loop"] == "rule"
+    lines = [rule.kind for rule in theory("genres/heyawake").rules if "no straight line" in rule.words]
+    assert {*lines} == {"rule"}, "rooms are the board"
