@@ -123,6 +123,6 @@ def test_refusals(
 def test_a_genre_is_called_by_its_title() -> None:
     lightup = load(INSTANCES / "genres/lightup.yaml").puzzle
     assert [kind_of(one) for one in (lightup, load(INSTANCES / "soma.yaml").puzzle)] == [
-        "Light Up",
+        "Akari",
         "Packing",
     ]
