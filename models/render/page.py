@@ -1,7 +1,8 @@
 """Pages of A4 for print: puzzles in fields, each with a heading, its picture as large as there is room below
 it, and its rules in words below that, in one size on a page; what all fields of a page say is said once, at
-its foot. Rules that would have to be smaller than one can read are on pages of their own, after the page of
-their puzzles. The pages are wide in place of high where the pictures are then larger.
+its foot, if it is most of what they say. Rules that would have to be smaller than one can read are on pages
+of their own, after the page of their puzzles. The pages are wide in place of high where the pictures are then
+larger.
 """
 
 from __future__ import annotations
@@ -96,9 +97,13 @@ class _Fields:
 
     @cached_property
     def common(self) -> _Paragraphs:
-        """What all puzzles say, if that is short enough for the foot of the page."""
+        """What all puzzles say, if no puzzle says more than that beside it, and it is short enough for the
+        foot of the page.
+        """
         first, *others = [part.words for part in self.given] or [()]
         words = [text for text in first if all(text in other for other in others)] if others else []
+        if max(map(len, (first, *others))) > 2 * len(words):
+            words = []
         foot = _Paragraphs.fitted(words, self.paper.wide, SHARE * self.paper.high)
         return foot if foot.height <= SHARE * self.paper.high else _Paragraphs.of((), self.paper.wide, WORDS)
 

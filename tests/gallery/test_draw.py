@@ -275,6 +275,10 @@ def test_what_all_puzzles_of_a_page_say_is_said_once() -> None:
     assert page([*parts[:3], PrintedPuzzle("3", caption("p"), ("another",))], 2, 2).count(">the rule<") == 3
     more = [PrintedPuzzle(f"{i}", caption("p"), tuple(words)) for i, words in enumerate(("ab", "ba", "bca"))]
     assert re.findall(r">([abc])</text>", page(more, 2, 2)) == ["a", "b", "c"], "in the order of the first"
+    more.append(PrintedPuzzle("head", caption("p"), tuple("abcde")))
+    assert re.findall(r">([a-e])</text>", page(more, 2, 2)) == [*"ab", *"ba", *"bca", *"abcde"], (
+        "mostly others"
+    )
 
 
 @pytest.mark.parametrize(
