@@ -505,7 +505,9 @@ def hints(
         yield {"hint": None, "trial": value}, _tried(value, stuck.right)
         return
     if not isinstance(following, Hint):
-        yield _with_choice(theory, following, {"hint": None}, "nothing more follows")
+        full = theory.bearing and board.cells.issuperset(theory.bearing)
+        text = "the board is a solution" if full else "nothing more follows"
+        yield _with_choice(theory, following, {"hint": None}, text)
         return
     yield from (_hinted(theory, following, number) for number in range(1, strength + 1))
 

@@ -498,7 +498,7 @@ def test_a_hint_from_a_board(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert wrong.startswith("something is wrong: ")
     assert wrong.splitlines()[0] == "something is wrong: R1C2 is not 2; see these 2 (least):"
     assert asked("12../..3./.2../...4", "--hint", "--quiet-hint") == "something is wrong\n"
-    assert asked("1342/2431/4213/3124", "--hint").startswith("nothing more follows")
+    assert asked("1342/2431/4213/3124", "--hint").startswith("the board is a solution")
     assert asked("1342/2431/4213/3142", "--hint").startswith("something is wrong")
     marked = "1 34 24 23/24 24 3 12/34 2 14 13/23 13 12 4"
     assert re.fullmatch(r"look at R\dC\d\n", asked(marked, "--hint"))
@@ -674,3 +674,12 @@ def test_cells_that_are_not_those_of_one_board_are_explained(
         assert capsys.readouterr().out.endswith(f"\n{legend}\n")
         assert main([name]) == 0
         assert capsys.readouterr().out.endswith(f"\n{legend}\n")
+
+
+def test_a_full_board_needs_no_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("sudoku/four", "nonogram/touching"):
+        (solved,) = solve(name)
+        assert main([name, "--board", "/".join(solved.board), "--hint"]) == 0
+        assert capsys.readouterr().out == "the board is a solution\n"
+    assert main(["dominoes4x4", "--hint"]) == 0
+    assert "nothing more follows" in capsys.readouterr().out
