@@ -204,14 +204,14 @@ class GenrePuzzle:
         clues = self.sheet.clues
         at = bound.at if isinstance(bound, Group) else bound
         here = [
-            kind
+            (kind, clues[kind.key][at])
             for kind in self.genre.given
             if kind.key in rule.keys and not isinstance(at, int) and at in clues.get(kind.key, {})
         ]
-        shown = [kind.write(clues[kind.key][at]) for kind in here if kind.key in rule.clues]
+        shown = [kind.write(value) for kind, value in here if kind.key in rule.clues]
         place = f"{name_of(bound)}: {' '.join(shown)}" if shown else name_of(bound)
         words = f"{rule.says} ({place})"
-        only_rooms = all(isinstance(kind, RoomClue) for kind in here)
+        only_rooms = all(isinstance(kind, RoomClue) for kind, _ in here)
         return Origin(words, self.frame.near(bound), "rule" if only_rooms else "clue")
 
     def statement(self) -> Statement:
