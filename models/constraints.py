@@ -214,7 +214,7 @@ def unknown(constraint: NoReturn) -> NoReturn:
     raise TypeError(f"{type(constraint).__name__} is not a constraint type that is treated here")
 
 
-Kind = Literal["axiom", "rule", "given"]
+Kind = Literal["axiom", "rule", "clue", "given"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +222,9 @@ class Origin:
     """The rule that a constraint is part of, in words, and the cells it is about.
 
     Constraints with equal values make up one rule: a row of a sudoku is one, though each digit has a
-    constraint. An axiom is what nobody states, such as that a cell holds one digit; a given is what the
-    instance says of one cell or piece. `technique`: what arguments by this rule are called; "" for no name.
-    Engines never look at it.
+    constraint. An axiom is what nobody states, such as that a cell holds one digit; a clue is what
+    only this instance asks for, a given what it says of one cell or piece. `technique`: what arguments by
+    this rule are called; "" for no name. Engines never look at it.
     """
 
     words: str

@@ -115,6 +115,11 @@ class Region:
     columns: int
     cells: tuple[Cell, ...]
 
+    @property
+    def legend(self) -> str:
+        """What else than rows and columns of one board those of its text are; "" for nothing else."""
+        return ""
+
     @cached_property
     def index(self) -> dict[Cell, int]:
         return {cell: i for i, cell in enumerate(self.cells)}

@@ -56,6 +56,17 @@ IDENTIFICATIONS = ("rotations", "mirror", "none")
 
 
 @dataclass(frozen=True)
+class Figures(Region):
+    """Two figures beside one another; `second`: the number of the first column of the second one."""
+
+    second: int
+
+    @property
+    def legend(self) -> str:
+        return f"figure 2 is written to the right of figure 1, from column {self.second} on"
+
+
+@dataclass(frozen=True)
 class Dissection:
     """A valid dissection: figures of equal area, lo..hi pieces; `least`: only the least such number."""
 
@@ -131,7 +142,7 @@ class Dissection:
         """The two figures on a board: the cells of figure 1, then those of figure 2."""
         right = self.one.columns + GAP
         cells = (*self.one.cells, *((r, c + right) for r, c in self.two.cells))
-        return Region(max(self.one.rows, self.two.rows), right + self.two.columns, cells)
+        return Figures(max(self.one.rows, self.two.rows), right + self.two.columns, cells, right + 1)
 
     @cached_property
     def facts(self) -> Sequence[Fact]:

@@ -51,17 +51,17 @@ class Formula:
         told = len(self.parsed.rows) <= MOST_TOLD
         for row in self.parsed.rows:
             words = row.words(self.parsed.names) if told else row.name
-            kind: Kind = "axiom" if row.one_value else "rule"
+            kind: Kind = "axiom" if row.one_value else "clue"
             builder.add(row.renumbered(number).constraint, origin=Origin(words, kind=kind))
         for item in self.parsed.coloured:
-            builder.add(*item.constraints(builder), origin=Origin(item.words(self.parsed.names)))
+            builder.add(*item.constraints(builder), origin=Origin(item.words(self.parsed.names), kind="clue"))
         size = 0
         for relation in self.parsed.relations:
             constraints = tuple(relation.constraints(builder))
             size += sum(map(weight, constraints))
             if size > MOST_STATED:
                 raise InstanceError((), f"{relation.name}: more than {MOST_STATED:,} clauses are needed")
-            builder.add(*constraints, origin=Origin(relation.words))
+            builder.add(*constraints, origin=Origin(relation.words, kind="clue"))
         sums = any(isinstance(constraint, Linear) for constraint in builder.constraints)
         projection = range(1, len(self.parsed.projection) + 1)
         return builder.build(projection, advice=Advice.SUMS if sums else None)

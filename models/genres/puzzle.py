@@ -14,13 +14,15 @@ from typing import Any, ClassVar
 from zenkai_solver.models.constraints import Clause, Lit, Origin
 from zenkai_solver.models.csp import Advice, Model, Solution
 from zenkai_solver.models.genres import as_text, drawing, layout
-from zenkai_solver.models.genres.clues import ClueKind, RoomClue
+from zenkai_solver.models.genres.clues import UNKNOWN, ClueKind, NumberClue, RoomClue
 from zenkai_solver.models.genres.frame import GenreFrame, Variable, state_rule
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import OPEN, CellNumbers, Layer
 from zenkai_solver.models.genres.narrowing import narrowed
 from zenkai_solver.models.genres.paths import normal_form
+from zenkai_solver.models.genres.series import Unclaimed
 from zenkai_solver.models.genres.sheet import (
+    HIDDEN,
     WHOLE,
     BoardView,
     Bound,
@@ -29,6 +31,7 @@ from zenkai_solver.models.genres.sheet import (
     Place,
     Value,
     name_of,
+    values_in,
 )
 from zenkai_solver.models.genres.stating import StatedView
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
@@ -200,13 +203,16 @@ class GenrePuzzle:
         """That of a rule at one of its places, with its clues of these keys, as in R1C1: 3."""
         clues = self.sheet.clues
         at = bound.at if isinstance(bound, Group) else bound
-        shown = [
-            kind.write(clues[kind.key][at])
+        here = [
+            (kind, clues[kind.key][at])
             for kind in self.genre.given
-            if kind.key in rule.clues and not isinstance(at, int) and at in clues.get(kind.key, {})
+            if kind.key in rule.keys and not isinstance(at, int) and at in clues.get(kind.key, {})
         ]
+        shown = [kind.write(value) for kind, value in here if kind.key in rule.clues]
         place = f"{name_of(bound)}: {' '.join(shown)}" if shown else name_of(bound)
-        return Origin(f"{rule.says} ({place})", self.frame.near(bound))
+        words = f"{rule.says} ({place})"
+        only_rooms = all(isinstance(kind, RoomClue) for kind, _ in here)
+        return Origin(words, self.frame.near(bound), "rule" if only_rooms else "clue")
 
     def statement(self) -> Statement:
         model = self._stated(narrowing=False) if self.genre.sums_different else self.model()
@@ -405,13 +411,33 @@ class GenrePuzzle:
 
     @property
     def on_paper(self) -> tuple[str, ...]:
-        return (*self._bounds, *(sentence(rule.says) for rule in self.rules if rule.says))
+        told = [sentence(rule.says) for rule in self.rules if rule.says]
+        return (*self._bounds, *told, *self._unknown(" ".join(told)))
+
+    def _unknown(self, told: str) -> Iterator[str]:
+        """What the signs of clues without a value are, where the rules do not tell it."""
+        hidden = [
+            (kind, kind.write(value))
+            for kind in self.genre.given
+            for value in self.sheet.clues.get(kind.key, {}).values()
+            if HIDDEN in (value if isinstance(value, tuple) else (value,))
+        ]
+        circles = [isinstance(kind, NumberClue) and kind.circled for kind, _ in hidden]
+        if any(circles) and "empty circle" not in told:
+            yield "An empty circle has an unknown number."
+        shown = [text for (_, text), circled in zip(hidden, circles) if not circled]
+        if any(UNKNOWN in text for text in shown) and UNKNOWN not in told:
+            yield f"A {UNKNOWN} is an unknown clue."
 
     @property
     def _bounds(self) -> Iterator[str]:
-        """The numbers of a layer, where all cells have the same ones, as those of a line of the board."""
+        """The numbers of a layer, where all cells have the same ones, as those of a line of the board; none
+        where the cells that clues leave bound them.
+        """
         for layer in self.genre.unknown:
-            if isinstance(layer, CellNumbers):
+            if isinstance(layer, CellNumbers) and not any(
+                isinstance(word, Unclaimed) for word in values_in(layer.hi)
+            ):
                 ranges = {
                     values
                     for (name, _), values in self.domains.items()

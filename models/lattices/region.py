@@ -38,6 +38,13 @@ class LatticeRegion(Region):
     height: int
     wrap: Wrapping = FLAT
 
+    @property
+    def legend(self) -> str:
+        if self.lattice.dimension < 3 or self.rows <= self.height:
+            return ""
+        at = f"layer 2 begins in row {self.height + 2}, layer 3 in row {2 * self.height + 3}, and so on"
+        return f"layers are written below one another, with an empty row between two: {at}"
+
     @cached_property
     def number(self) -> dict[Vector, int]:
         return {vector: i for i, vector in enumerate(self.vectors)}

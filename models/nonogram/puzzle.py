@@ -110,9 +110,9 @@ class Nonogram:
         """The constraints of the lines in words."""
         rows, columns = range(self.height), range(self.width)
         for r, clue in enumerate(self.sheet.rows):
-            yield Origin(f"row {r + 1} shows {self._clue(clue)}", tuple((r, c) for c in columns))
+            yield Origin(f"row {r + 1} shows {self._clue(clue)}", tuple((r, c) for c in columns), "clue")
         for c, clue in enumerate(self.sheet.columns):
-            yield Origin(f"column {c + 1} shows {self._clue(clue)}", tuple((r, c) for r in rows))
+            yield Origin(f"column {c + 1} shows {self._clue(clue)}", tuple((r, c) for r in rows), "clue")
 
         for r, c, label in self._given:
             for _ in self._states(r, c, label):

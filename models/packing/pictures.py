@@ -143,6 +143,8 @@ class DrawnPacking(PackingProblem):
             yield "The colours of pieces and board agree."
         if self.no_crossings:
             yield "No four pieces meet at a point."
+        if isinstance(self.region, LatticeRegion) and self.region.lattice.name == "cubes":
+            yield "Beside a solid that hides some of its cubes are its layers, the top one first."
 
     def unsolved(self, style: Style = "ascii") -> str:
         """The board with its fixed pieces, and below it the others, each with how often it is used."""

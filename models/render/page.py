@@ -1,19 +1,22 @@
 """Pages of A4 for print: puzzles in fields, each with a heading, its picture as large as there is room below
 it, and its rules in words below that, in one size on a page; what all fields of a page say is said once, at
-its foot. Rules that would have to be smaller than one can read are on pages of their own, after the page of
-their puzzles.
+its foot, if it is most of what they say. Rules that would have to be smaller than one can read are on pages
+of their own, after the page of their puzzles. The pages are wide in place of high where the pictures are then
+larger.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
+from math import fsum, log
+from typing import NamedTuple
 
 from zenkai_solver.models.render.metrics import text_width, wrapped
 from zenkai_solver.models.render.svg import SIZE, document, size
 
-WIDTH, HEIGHT = 595, 842  # points of A4
 EDGE, GAP = 36, 14  # the margin of a page, and between fields
 HEADING, WRAPPED = 12.0, 9.0  # sizes of headings: smaller ones are broken into lines
 WORDS, LEAST = 9.0, 6.0  # sizes of text, and the least
@@ -21,7 +24,32 @@ ELSEWHERE = ("Rules: on the next page.",)
 BOLD = 1.12  # how much wider bold letters are
 LINE = 1.35  # from a line to the next, as a share of the size
 SHARE = 0.45  # of the height, at most, for words
-BLANK = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>'
+SMALLEST = 0.001  # the scale of a picture for which there is no room
+GAIN = 1.1  # a wide page is taken where its pictures are larger by this factor
+
+
+class Paper(NamedTuple):
+    """A page: its sides in points."""
+
+    width: int
+    height: int
+
+    @property
+    def wide(self) -> float:
+        """The width within the margins."""
+        return self.width - 2.0 * EDGE
+
+    @property
+    def high(self) -> float:
+        return self.height - 2.0 * EDGE
+
+    def document(self, body: Sequence[str]) -> str:
+        blank = f'<rect width="{self.width}" height="{self.height}" fill="#ffffff"/>'
+        return document(self.width, self.height, [blank, *body])
+
+
+A4 = Paper(595, 842)
+WIDE = Paper(A4.height, A4.width)
 
 
 @dataclass(frozen=True)
@@ -33,71 +61,158 @@ class PrintedPuzzle:
     words: tuple[str, ...] = ()
 
 
-def pages(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> Iterator[str]:
-    """The pages, as SVG, with that many rows and columns of fields on each."""
+def pages(
+    parts: Sequence[PrintedPuzzle], rows: int, columns: int, paper: Paper | None = None
+) -> Iterator[str]:
+    """The pages, as SVG, with that many rows and columns of fields on each. `paper`: None is the best."""
+    paper = paper or best_paper(parts, rows, columns)
     most = rows * columns
     for i in range(0, len(parts), most):
         some = parts[i : i + most]
-        long = (
-            [] if _common(some) else [part for part in some if not _fits(part.words, *_size(rows, columns))]
+        laid = _Fields(tuple(some), rows, columns, paper)
+        yield laid.drawn()
+        yield from _rules(laid.long, paper)
+
+
+def page(parts: Sequence[PrintedPuzzle], rows: int, columns: int, paper: Paper = A4) -> str:
+    """One page of the puzzles."""
+    return next(pages(parts, rows, columns, paper))
+
+
+def best_paper(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> Paper:
+    """The paper on which the pictures of the first page are larger."""
+    some = tuple(parts[: rows * columns])
+    high, wide = (_Fields(some, rows, columns, paper).enlarged for paper in (A4, WIDE))
+    return WIDE if wide > high + log(GAIN) else A4
+
+
+@dataclass(frozen=True)
+class _Fields:
+    """The fields of one page, where the puzzles stand."""
+
+    given: tuple[PrintedPuzzle, ...]
+    rows: int
+    columns: int
+    paper: Paper
+
+    @cached_property
+    def common(self) -> _Paragraphs:
+        """What all puzzles say, if no puzzle says more than that beside it, and it is short enough for the
+        foot of the page.
+        """
+        first, *others = [part.words for part in self.given] or [()]
+        words = [text for text in first if all(text in other for other in others)] if others else []
+        if max(map(len, (first, *others))) > 2 * len(words):
+            words = []
+        foot = _Paragraphs.fitted(words, self.paper.wide, SHARE * self.paper.high)
+        return foot if foot.height <= SHARE * self.paper.high else _Paragraphs.of((), self.paper.wide, WORDS)
+
+    @cached_property
+    def remaining(self) -> tuple[PrintedPuzzle, ...]:
+        """The puzzles, each with what only it says."""
+        common = self.common.texts
+        return tuple(
+            replace(part, words=tuple(text for text in part.words if text not in common))
+            for part in self.given
         )
-        yield page([replace(part, words=ELSEWHERE) if part in long else part for part in some], rows, columns)
-        yield from _rules([(part.heading, part.words) for part in long])
 
+    @cached_property
+    def field(self) -> tuple[float, float]:
+        """The width and height of a field."""
+        high = self.paper.high - self.common.height
+        return (self.paper.wide + GAP) / self.columns - GAP, (high + GAP) / self.rows - GAP
 
-def _common(parts: Sequence[PrintedPuzzle]) -> bool:
-    """Are the words of all fields the same, and short enough for the foot of the page?"""
-    if len(parts) < 2 or len({part.words for part in parts}) > 1:
-        return False
-    return _fits(parts[0].words, WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE)
+    @cached_property
+    def far(self) -> frozenset[PrintedPuzzle]:
+        """The puzzles whose words are too long for a field."""
+        wide, high = self.field
+        return frozenset(
+            part
+            for part in self.remaining
+            if _Paragraphs.fitted(part.words, wide, SHARE * high).height > SHARE * high
+        )
 
+    @property
+    def long(self) -> list[PrintedPuzzle]:
+        """The puzzles whose rules stand on a page of their own."""
+        return [part for part in self.remaining if part in self.far]
 
-def _size(rows: int, columns: int) -> tuple[float, float]:
-    """The width and height of a field."""
-    return (WIDTH - 2.0 * EDGE + GAP) / columns - GAP, (HEIGHT - 2.0 * EDGE + GAP) / rows - GAP
+    @cached_property
+    def parts(self) -> tuple[PrintedPuzzle, ...]:
+        """The puzzles, each with the words that stand in its field."""
+        return tuple(replace(part, words=ELSEWHERE) if part in self.far else part for part in self.remaining)
 
+    @cached_property
+    def font(self) -> float:
+        """The size of the headings."""
+        return max(min(_heading_size(part.heading, self.field[0]) for part in self.parts), WRAPPED)
 
-def _fits(words: Sequence[str], wide: float, high: float) -> bool:
-    return _Paragraphs.fitted(words, wide, SHARE * high).height <= SHARE * high
+    @cached_property
+    def heads(self) -> list[list[str]]:
+        """The lines of each heading."""
+        return [wrapped(part.heading, self.field[0] / BOLD, self.font) for part in self.parts]
 
+    @cached_property
+    def head(self) -> float:
+        """The height of a heading."""
+        return max(LINE * HEADING, LINE * self.font * max(map(len, self.heads)))
 
-def page(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> str:
-    body = [BLANK]
-    wide, high = WIDTH - 2.0 * EDGE, HEIGHT - 2.0 * EDGE
-    if _common(parts):
-        foot = _Paragraphs.fitted(parts[0].words, wide, SHARE * high)
-        high -= foot.height
-        body += foot.drawn(EDGE, EDGE + high)
-        parts = [replace(part, words=()) for part in parts]
-    field = (wide + GAP) / columns - GAP, (high + GAP) / rows - GAP
-    font = max(min(_heading_size(part.heading, field[0]) for part in parts), WRAPPED)
-    heads = [wrapped(part.heading, field[0] / BOLD, font) for part in parts]
-    head = max(LINE * HEADING, LINE * font * max(map(len, heads)))
-    small = min(_Paragraphs.fitted(part.words, field[0], SHARE * field[1]).size for part in parts)
-    for number, part in enumerate(parts):
-        row, column = divmod(number, columns)
-        left, top = EDGE + column * (field[0] + GAP), EDGE + row * (field[1] + GAP)
-        for line, text in enumerate(heads[number]):
-            body.append(_line(text, left, top + font * (1 + LINE * line), font, ' font-weight="bold"'))
-        body += _field(part, left, top + head, field[0], field[1] - head, small)
-    return document(WIDTH, HEIGHT, body)
+    @cached_property
+    def words(self) -> list[_Paragraphs]:
+        """The words of each field, in one size."""
+        wide, high = self.field
+        small = min(_Paragraphs.fitted(part.words, wide, SHARE * high).size for part in self.parts)
+        return [_Paragraphs.of(part.words, wide, small) for part in self.parts]
 
-
-def _rules(texts: Sequence[tuple[str, Sequence[str]]]) -> Iterator[str]:
-    """Pages of text: the rules of each puzzle below its heading, in the usual size."""
-    wide, step = WIDTH - 2.0 * EDGE, LINE * WORDS
-    lines: list[tuple[str, str]] = []
-    for heading, words in texts:
-        lines += [("", ""), (heading, ' font-weight="bold"')]
-        lines += [(line, "") for text in words for line in wrapped(text, wide, WORDS)]
-    most = int((HEIGHT - 2 * EDGE) / step)
-    for i in range(0, len(lines), most):
-        body = [
-            _line(text, EDGE, EDGE + step * (number + 1), WORDS, style)
-            for number, (text, style) in enumerate(lines[i : i + most])
-            if text
+    @cached_property
+    def scales(self) -> list[float]:
+        """How much larger each picture is drawn: as large as there is room."""
+        wide, high = self.field
+        sides = (size(part.picture) for part in self.parts)
+        return [
+            max(SMALLEST, min(wide / width, (high - self.head - words.height) / height))
+            for (width, height), words in zip(sides, self.words)
         ]
-        yield document(WIDTH, HEIGHT, [BLANK, *body])
+
+    @property
+    def enlarged(self) -> float:
+        """The mean of the logarithms of the scales."""
+        return fsum(map(log, self.scales)) / max(1, len(self.scales))
+
+    def drawn(self) -> str:
+        """The page as SVG."""
+        body = [*self.common.drawn(EDGE, EDGE + self.paper.high - self.common.height)]
+        for number, (part, lines) in enumerate(zip(self.parts, self.heads)):
+            row, column = divmod(number, self.columns)
+            left, top = EDGE + column * (self.field[0] + GAP), EDGE + row * (self.field[1] + GAP)
+            for line, text in enumerate(lines):
+                low = top + self.font * (1 + LINE * line)
+                body.append(_line(text, left, low, self.font, ' font-weight="bold"'))
+            width, height = (self.scales[number] * side for side in size(part.picture))
+            top += self.head
+            place = f'x="{left + (self.field[0] - width) / 2:.2f}" y="{top:.2f}"'
+            place += f' width="{width:.2f}" height="{height:.2f}"'
+            body.append(SIZE.sub(f"<svg {place}", part.picture, count=1))
+            body += self.words[number].drawn(left, top + height)
+        return self.paper.document(body)
+
+
+def _rules(parts: Sequence[PrintedPuzzle], paper: Paper) -> Iterator[str]:
+    """Pages of text: the rules of each puzzle below its heading, in the usual size."""
+    step = LINE * WORDS
+    lines: list[tuple[str, str]] = []
+    for part in parts:
+        lines += [("", ""), (part.heading, ' font-weight="bold"')]
+        lines += [(line, "") for text in part.words for line in wrapped(text, paper.wide, WORDS)]
+    most = int(paper.high / step)
+    for i in range(0, len(lines), most):
+        yield paper.document(
+            [
+                _line(text, EDGE, EDGE + step * (number + 1), WORDS, style)
+                for number, (text, style) in enumerate(lines[i : i + most])
+                if text
+            ]
+        )
 
 
 def _heading_size(heading: str, wide: float) -> float:
@@ -105,30 +220,18 @@ def _heading_size(heading: str, wide: float) -> float:
     return min(HEADING, wide / max(1.0, BOLD * text_width(heading)))
 
 
-def _field(
-    part: PrintedPuzzle, left: float, top: float, wide: float, high: float, font: float
-) -> Iterator[str]:
-    """The picture, then the words in the size `font`."""
-    words = _Paragraphs.of(part.words, wide, font)
-    high -= words.height
-    width, height = size(part.picture)
-    scale = min(wide / width, high / height)
-    x = left + (wide - scale * width) / 2
-    place = f'x="{x:.2f}" y="{top:.2f}" width="{scale * width:.2f}" height="{scale * height:.2f}"'
-    yield SIZE.sub(f"<svg {place}", part.picture, count=1)
-    yield from words.drawn(left, top + scale * height)
-
-
 @dataclass(frozen=True)
 class _Paragraphs:
-    """Lines of text of one size."""
+    """Sentences in lines of one size."""
 
+    texts: tuple[str, ...]
     lines: tuple[str, ...]
     size: float
 
     @classmethod
     def of(cls, words: Sequence[str], wide: float, font: float) -> _Paragraphs:
-        return cls(tuple(line for text in words for line in wrapped(text, wide, font)), font)
+        lines = (line for text in words for line in wrapped(text, wide, font))
+        return cls(tuple(words), tuple(lines), font)
 
     @classmethod
     def fitted(cls, words: Sequence[str], wide: float, high: float) -> _Paragraphs:

@@ -239,13 +239,14 @@ def _chevron(mark: Chevron, margin: Margin) -> str:
 
 
 def _outline(mark: Outline, margin: Margin) -> str:
-    """Dashed lines a little inside the border of the cells, half a dash on either side of a corner."""
+    """Lines a little inside the border of the cells: solid and thin, or dashed, with half a dash on either
+    side of a corner.
+    """
     dash, gap = (CELL * length for length in DASH)
     loops = ("M" + "L".join("{} {}".format(*_at(point, margin)) for point in loop) for loop in inset(mark))
-    return (
-        f'<path d="{"".join(f"{loop}z" for loop in loops)}" fill="none" stroke="#555" '
-        f'stroke-dasharray="{dash:g} {gap:g}" stroke-dashoffset="{dash / 2:g}"/>'
-    )
+    dashes = f'stroke-dasharray="{dash:g} {gap:g}" stroke-dashoffset="{dash / 2:g}"'
+    style = dashes if mark.dashed else 'stroke-width="0.6"'
+    return f'<path d="{"".join(f"{loop}z" for loop in loops)}" fill="none" stroke="#555" {style}/>'
 
 
 def inset(mark: Outline) -> Iterator[tuple[Point, ...]]:

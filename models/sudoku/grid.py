@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from zenkai_solver.models.grid import OUTSIDE, Cell
+from zenkai_solver.models.classes import components
+from zenkai_solver.models.grid import OUTSIDE, Cell, neighbours
 from zenkai_solver.models.grid import cell_name as cell_name
 from zenkai_solver.models.grid import span as span
 
@@ -19,6 +20,11 @@ BESIDE = "#"  # in the drawing of an instance: no cell of several grids
 VALUE_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 Values = Mapping[Cell, int]  # the digit of every cell
 Path = tuple[Cell, ...]  # cells in order
+
+
+def in_one_part(cells: Path) -> bool:
+    """Can the cells be reached from each other across sides?"""
+    return len(components(cells, lambda cell: [side for side in neighbours(cell) if side in cells])) == 1
 
 
 def boxes(rows: int, columns: int, height: int, width: int) -> tuple[Path, ...]:

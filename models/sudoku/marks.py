@@ -67,11 +67,22 @@ class Label:
 
 @dataclass(frozen=True)
 class Outline:
-    """A dashed line inside the border of the cells, with a small label in the first cell's corner."""
+    """A line inside the border of the cells, with a small label in the first cell's corner."""
 
     cells: tuple[Cell, ...]
     label: str = ""
     inset: float = INSET
+    dashed: bool = True
+
+
+@dataclass(frozen=True)
+class Clones:
+    """Groups of cells that hold the same digits, in order. Their letter, and their colour, are those of no
+    other clones in the picture. It stands once in each group, or with a number in each of its cells.
+    """
+
+    groups: tuple[tuple[Cell, ...], ...]
+    numbered: bool
 
 
 @dataclass(frozen=True)
@@ -112,7 +123,7 @@ class OutsideClue:
     tag: str = ""
 
 
-Mark = Shade | Stroke | Disc | Chevron | Label | Outline | OnBorder | InCell | Quad | OutsideClue
+Mark = Shade | Stroke | Disc | Chevron | Label | Outline | Clones | OnBorder | InCell | Quad | OutsideClue
 Basic = Shade | Stroke | Disc | Chevron | Label | Outline  # marks whose place is known
 
 

@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import cycle, groupby
 from math import inf
 from typing import NamedTuple
 
 from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.render.metrics import CAPITAL, text_width
 from zenkai_solver.models.sudoku.grid import Grid
 from zenkai_solver.models.sudoku.marks import (
     INSET,
     Basic,
     Chevron,
+    Clones,
     Disc,
     InCell,
     Label,
@@ -30,6 +32,7 @@ from zenkai_solver.models.sudoku.marks import (
     OutsideClue,
     Point,
     Quad,
+    Shade,
     Stroke,
     middle,
     through,
@@ -42,6 +45,7 @@ ALONG = (0.0, 0.27, -0.27)  # how far a sign moves along a border
 GAP = 0.1  # between texts outside
 NEAREST = 0.15  # from the grid to the first line of clues
 DIAGONAL = 0.85, 1.06  # the depth of the line of diagonal clues: above and below, beside the grid
+TINTS = "#dce8f4", "#f6e3cb", "#dcefd8", "#eadcf0", "#f3efc4", "#f3d9dc"  # of clones, in turn
 QUAD = 0.3  # the radius of the circle
 QUADS = {  # the places of the digits in the circle, and their font size
     1: (((0.0, 0.0),), 0.34),
@@ -112,13 +116,26 @@ class _Taken:
 def placed(grid: Grid, marks: Sequence[Mark]) -> tuple[Basic, ...]:
     """The marks, each at its place; clues as labels, in the order in which they are painted."""
     taken = _Taken()
+    marks = [*marks, *_clones(marks)]
     quads = [part for mark in marks if isinstance(mark, Quad) for part in _quad(mark, taken)]
     signs = [_on_border(mark, taken) for mark in marks if isinstance(mark, OnBorder)]
     cages = list(_cages([mark for mark in marks if isinstance(mark, Outline)], taken))
     inside = [_in_cell(mark, taken) for mark in marks if isinstance(mark, InCell)]
     outside = _outside(grid, [mark for mark in marks if isinstance(mark, OutsideClue)], taken)
-    known = [m for m in marks if not isinstance(m, Quad | OnBorder | Outline | InCell | OutsideClue)]
+    known = [m for m in marks if not isinstance(m, Clones | Quad | OnBorder | Outline | InCell | OutsideClue)]
     return (*known, *cages, *signs, *quads, *inside, *outside)
+
+
+def _clones(marks: Sequence[Mark]) -> Iterator[Mark]:
+    """The marks of clones: shaded groups with their letters, and lines round them, which show in grey too."""
+    several = [mark for mark in marks if isinstance(mark, Clones)]
+    for letter, tint, clones in zip(cycle(ALPHABET), cycle(TINTS), several):
+        for group in clones.groups:
+            yield Shade(group, tint)
+            if clones.numbered:
+                yield from (InCell(cell, f"{letter}{n}") for n, cell in enumerate(group, 1))
+            else:
+                yield Outline(group, letter, dashed=False)
 
 
 def _quad(quad: Quad, taken: _Taken) -> Iterator[Basic]:
@@ -144,7 +161,7 @@ def _cages(outlines: Sequence[Outline], taken: _Taken) -> Iterator[Basic]:
         deep = max(depth[cell] for cell in outline.cells)
         for cell in outline.cells:
             depth[cell] = max(depth[cell], deep + 1)
-        yield Outline(outline.cells, "", INSET * (1 + deep % 2))
+        yield replace(outline, label="", inset=INSET * (1 + deep % 2))
         if outline.label:
             places = [
                 label for corner in ((0, 0), (1, 0), (0, 1), (1, 1)) for label in _in_corners(outline, corner)

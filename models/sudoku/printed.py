@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from zenkai_solver.models.classes import components
-from zenkai_solver.models.grid import neighbours
-from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, cell_name, span
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, cell_name, in_one_part
 from zenkai_solver.models.sudoku.marks import Outline
 from zenkai_solver.models.sudoku.rules.base import Rule
 from zenkai_solver.models.sudoku.rules.outside import Outside
@@ -34,21 +32,19 @@ def printed(grid: Grid, rules: Sequence[Rule]) -> Iterator[str]:
             yield from (f"{head}: {sentence}" for sentence in sentences)
             for rule in some:
                 outlines = (mark.cells for mark in rule.marks(grid) if isinstance(mark, Outline))
-                for outlined in filter(_in_parts, outlines):
-                    yield f"{name} {' '.join(map(cell_name, outlined))}: One cage, in several parts."
-
-
-def _in_parts(cells: Path) -> bool:
-    """Can the cells not all be reached from each other across sides?"""
-    return len(components(cells, lambda cell: [side for side in neighbours(cell) if side in cells])) > 1
+                yield from (
+                    f"{name} {' '.join(map(cell_name, outlined))}: One cage, in several parts."
+                    for outlined in outlines
+                    if not in_one_part(outlined)
+                )
 
 
 def listed(rules: Sequence[Rule]) -> Iterator[str]:
     """A line for each rule, with its cells and its clue in words, each line once."""
     for rule in dict.fromkeys(rules):
         cells = rule.area()
-        place = f" {span(cells)}" if cells else ""
-        yield f"{rule.name}{place}: {rule.words() or rule.on_paper()}"
+        place = f" {rule.place(cells)}" if cells else ""
+        yield f"{rule.title or rule.name}{place}: {rule.words() or rule.on_paper()}"
 
 
 def plain(grid: Grid) -> Iterator[str]:

@@ -77,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         texts = (beside([f"{part.name}\n{part.text}" for part in page], columns) for page in every)
         put("\n\n".join(texts))
     else:
-        sheets = [page for parts in (drawings, answers) for page in sheets_of(parts, args.sheet)]
+        sheets = [*sheets_of(args.sheet, drawings, answers)]
         save(sheets, path, kind, [*inputs, *(args.answers or ())])
     return COMPLETE
 

@@ -55,10 +55,10 @@ from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
 from zenkai_solver.solvers.explanations.filled import (
     PartlyFilled,
+    board_of,
     entries_on,
     is_full,
     partly_filled,
-    rows_of,
 )
 from zenkai_solver.solvers.explanations.hints import Fault, Hint, faults, hint
 from zenkai_solver.solvers.explanations.marks import SilentMarks
@@ -251,7 +251,7 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
         yield _with_choice(theory, chosen if str(cut) != STOPPED else (), cut_short, text)
         raise
     ending = _with_choice(theory, chosen, {"steps": number, "open": left}, _ending(number, left))
-    yield ending[0], "\n".join([ending[1], *_legend(claims)])
+    yield ending[0], "\n".join([ending[1], *_legend(claims), *_reading(puzzle)])
     if options.svg and not pictures:
         raise Refused(f"{options.instance}: there are no steps that can be drawn")
     _write(options.svg, pictures)
@@ -377,6 +377,12 @@ def _legend(claims: Counter[str]) -> Iterator[str]:
         yield "each step was checked by a second solver; " + "; ".join(told)
 
 
+def _reading(puzzle: Puzzle) -> Iterator[str]:
+    """How the names of cells are to be read, if that is not plain."""
+    if legend := puzzle.symmetries().region.legend:
+        yield legend
+
+
 def _number(number: int, what: str = "step") -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
@@ -457,7 +463,7 @@ def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dead
 
 
 def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
-    board = tuple(rows_of(options.why_not or "", puzzle.symmetries().region))
+    board = board_of(puzzle, theory, options.why_not or "")
     entries = None if is_full(puzzle, theory, board) else entries_on(puzzle, theory, board)
     if entries is None:
         broken = list(puzzle.violations(board))
@@ -474,9 +480,11 @@ def _hint(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dea
     board = PartlyFilled()
     if options.board is not None:
         board = partly_filled(puzzle, theory, options.board)
-    *_, last = hints(theory, board, options.hint or 1, deadline)
-    wrong = last[0].get("hint") == "wrong"
-    yield ({"hint": "wrong"}, "something is wrong") if wrong and options.quiet_hint else last
+    *_, (line, text) = hints(theory, board, options.hint or 1, deadline)
+    if line.get("hint") == "wrong" and options.quiet_hint:
+        yield {"hint": "wrong"}, "something is wrong"
+    else:
+        yield line, "\n".join([text, *_reading(puzzle)])
 
 
 def hints(
@@ -497,7 +505,9 @@ def hints(
         yield {"hint": None, "trial": value}, _tried(value, stuck.right)
         return
     if not isinstance(following, Hint):
-        yield _with_choice(theory, following, {"hint": None}, "nothing more follows")
+        full = theory.bearing and board.cells.issuperset(theory.bearing)
+        text = "the board is a solution" if full else "nothing more follows"
+        yield _with_choice(theory, following, {"hint": None}, text)
         return
     yield from (_hinted(theory, following, number) for number in range(1, strength + 1))
 
@@ -515,7 +525,7 @@ def _hinted(theory: Theory, following: Hint, strength: int) -> tuple[Line, str]:
     """The hint: where to look; by which techniques and rules, too; the steps."""
     cells = sorted({cell for lit in following.follows for cell in theory.facts[abs(lit)].cells})
     named = {shown.fact_words(theory, abs(lit)): None for lit in following.follows}
-    line: Line = {"hint": list(map(theory.name, cells)) or list(named)}
+    line: Line = {"hint": list(map(theory.name, cells)) or list(dict.fromkeys(map(_without_value, named)))}
     text, wording = f"look at {', '.join(line['hint'])}", Wording(theory)
     if strength > 1:
         rules = dict.fromkeys(rule for step in following.steps for rule in step.rules)
@@ -528,6 +538,11 @@ def _hinted(theory: Theory, following: Hint, strength: int) -> tuple[Line, str]:
         line["steps"] = [wording.json(n, step) for n, step in enumerate(following.steps, 1)]
         text = "\n".join(wording.lines(n, step) for n, step in enumerate(following.steps, 1))
     return line, text
+
+
+def _without_value(words: str) -> str:
+    """The variable of a fact such as x[1]=3, whose value is not told yet."""
+    return words.rpartition("=")[0] or words
 
 
 # ---- what is possible

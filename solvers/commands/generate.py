@@ -43,6 +43,7 @@ from zenkai_solver.solvers.gallery.sheets import (
     a_solution,
     answer_part,
     asked_part,
+    kind_of,
     save,
     sheet_options,
     sheets_of,
@@ -163,7 +164,7 @@ def _booklet(family: str, made: Callable[[Sequence[str]], int], options: Booklet
                 return code
         instances = [load(path) for path in paths]
     left = None if end is None else max(end - time.monotonic(), SOON)
-    return within(left, partial(_pages, family, instances, options), "no booklet yet")
+    return within(left, partial(_pages, instances, options), "no booklet yet")
 
 
 def _made(make: Callable[[Sequence[str]], int], others: Sequence[str], words: Sequence[str]) -> int:
@@ -174,11 +175,11 @@ def _limit(end: float | None) -> list[str]:
     return [] if end is None else ["--time-limit", f"{max(end - time.monotonic(), SOON):.3f}"]
 
 
-def _pages(family: str, instances: Sequence[Instance], options: BookletOptions, deadline: Deadline) -> int:
+def _pages(instances: Sequence[Instance], options: BookletOptions, deadline: Deadline) -> int:
     """Write the pages; the exit code. Raises Interrupted, OSError."""
     scored = sorted([(grade_of(one, deadline), i, one) for i, one in enumerate(instances)])
     asked = [
-        asked_part(one, number, f"{family.capitalize()}, {_graded(grade)}")
+        asked_part(one, number, f"{kind_of(one.puzzle)}, {_graded(grade)}")
         for number, (grade, _, one) in enumerate(scored, 1)
     ]
     parts = [asked]
@@ -187,7 +188,7 @@ def _pages(family: str, instances: Sequence[Instance], options: BookletOptions, 
         parts.append(
             [answer_part(part, one, board) for part, (_, _, one), board in zip(asked, scored, solved)]
         )
-    sheets = [page for some in parts for page in sheets_of(some, options.sheet)]
+    sheets = [*sheets_of(options.sheet, *parts)]
     assert options.output is not None
     save(sheets, options.output, "pdf", ())
     return COMPLETE

@@ -23,6 +23,8 @@ from zenkai_solver.solvers.core.command import Refused
 from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.theory import BoardEntry, Theory
 
+OPEN = "0", "_"  # other signs of an open cell, where they are no values
+BRACKETS = "{}", "[]", "()"
 UNKNOWN = "?"  # an open cell of any board
 ROW = re.compile(r"(?P<no>-|~|not )?(?P<name>.+?)(?: (?P<value>yes|no|\?))?")  # of a board without cells
 
@@ -64,10 +66,9 @@ def is_full(puzzle: Puzzle, theory: Theory, board: Board) -> bool:
 def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     """The board of a file, or of rows joined by `/`. Raises Refused, OSError, InstanceError."""
     region = puzzle.symmetries().region
-    lines = rows_of(text, region)
     no_file = "" if is_file(Path(text)) else "no file, and "
     if not theory.bearing:
-        entries = _facts_on(theory, lines)
+        entries = _facts_on(theory, rows_of(text, region))
         if entries is None:
             names = [label for label, _ in theory.facts.values()]
             raise Refused(
@@ -75,16 +76,8 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
                 f"-{names[0]}, or {names[0]} no, says that it is false"
             )
         return PartlyFilled(entries)
-    rows = [line.ljust(region.columns) for line in lines]
-    if [len(row) for row in rows] == [region.columns] * region.rows:
-        cells = [list(row) for row in rows]  # as in a solutions file; `#` may be where no cell is
-        for r, c in region.blanks:
-            cells[r][c] = OUTSIDE if cells[r][c] == "#" else cells[r][c]
-    else:
-        rows = [row for line in lines if (row := line.replace("|", " ").strip()) and set(row) - set("+- ")]
-        marked = any(len(row.split()) > 1 for row in rows)
-        cells = [row.split() if marked else list(row) for row in rows]
-    board = tuple("".join(token if len(token) == 1 else open_sign(puzzle) for token in row) for row in cells)
+    cells = _tokens(puzzle, theory, text)
+    board = _values(puzzle, cells)
     entries = entries_on(puzzle, theory, board)
     marks = {
         (r, c): tuple(token) for r, row in enumerate(cells) for c, token in enumerate(row) if len(token) > 1
@@ -98,6 +91,63 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
             "with pencil marks, such as 24, cells are set apart by spaces"
         )
     return PartlyFilled(entries, marks)
+
+
+def board_of(puzzle: Puzzle, theory: Theory, text: str) -> Board:
+    """The board of a file, or of rows joined by `/`, which need not fit the puzzle; cells with pencil marks
+    are open. Raises OSError, InstanceError.
+    """
+    region = puzzle.symmetries().region
+    lines = rows_of(text, region)
+    lengths = {*map(len, lines)}
+    short = len(lines) == region.rows and min(lengths) < region.columns >= max(lengths)
+    if short or not theory.bearing:
+        return tuple(lines)
+    return _values(puzzle, _tokens(puzzle, theory, text))
+
+
+def _values(puzzle: Puzzle, cells: Sequence[Sequence[str]]) -> Board:
+    """The board of what stands in each cell: several signs are pencil marks."""
+    return tuple("".join(token if len(token) == 1 else open_sign(puzzle) for token in row) for row in cells)
+
+
+def _tokens(puzzle: Puzzle, theory: Theory, text: str) -> list[list[str]]:
+    """What stands in each cell, of rows as this project, or as other programs write them: with lines between
+    boxes, with 0 or _ for an open cell, with commas between cells, with pencil marks in brackets.
+    """
+    region = puzzle.symmetries().region
+    lines = rows_of(text, region)
+    rows = [line.ljust(region.columns) for line in lines]
+    if [len(row) for row in rows] == [region.columns] * region.rows:
+        cells = [list(row) for row in rows]  # as in a solutions file; `#` may be where no cell is
+        for r, c in region.blanks:
+            cells[r][c] = OUTSIDE if cells[r][c] == "#" else cells[r][c]
+    else:
+        known = set(chain.from_iterable(theory.bearing.values()))
+        apart = " " if any(" " in line.strip("| ") for line in lines) else ""
+        clear = str.maketrans({",": " ", ";": " ", "|": apart})
+        lines = [line if known & {*",;|"} else line.translate(clear) for line in lines]
+        rows = [row for line in lines if (row := line.strip()) and not _between_boxes(row)]
+        marked = any(len(row.split()) > 1 for row in rows)
+        cells = [[_unbracketed(token) for token in row.split()] if marked else list(row) for row in rows]
+    sign = open_sign(puzzle)
+    return [
+        [
+            sign if token in OPEN and token not in theory.bearing.get((r, c), token) else token
+            for c, token in enumerate(row)
+        ]
+        for r, row in enumerate(cells)
+    ]
+
+
+def _between_boxes(row: str) -> bool:
+    """Is it a line between boxes, such as +---+---+ or :---+---:?"""
+    return set(row) <= {*"+- "} or ("--" in row and set(row) <= {*"+-=.:' "})
+
+
+def _unbracketed(token: str) -> str:
+    """The pencil marks in a pair of brackets."""
+    return token[1:-1] if len(token) > 2 and token[0] + token[-1] in BRACKETS else token
 
 
 def _unfit(region: Region, theory: Theory, cells: Sequence[Sequence[str]], sign: str) -> str:
@@ -184,15 +234,22 @@ def _facts_on(theory: Theory, rows: Sequence[str]) -> tuple[BoardEntry, ...] | N
             var = variables[match["name"]]
             true = (match["value"] == "no") == bool(match["no"])
             words, denial = (shown.fact_words(theory, lit if true else -lit) for lit in (var, -var))
+            name, sign, value = match["name"].rpartition("=")
+            denial = f"{name} is not {value}" if sign and true else denial
             entries.append(BoardEntry(words, denial, (), (Clause((var if true else -var,)),)))
     return tuple(entries)
 
 
 def rows_of(text: str, region: Region) -> list[str]:
-    """Those of a file, or those joined by `/`, which may be a value, too. Raises OSError, InstanceError."""
-    if is_file(Path(text)):
-        return read_text(Path(text)).splitlines()
-    wide = region.columns + 1
+    """Those of a file, or those joined by `/`, which may be a value, too, or by line feeds, or written one
+    after the other. Raises OSError, InstanceError.
+    """
+    lines = (read_text(Path(text)) if is_file(Path(text)) else text).splitlines()
+    if len(lines) != 1:
+        return lines
+    (text,), wide = lines, region.columns + 1
+    if len(text) == region.rows * region.columns and "/" not in text and min(region.rows, region.columns) > 1:
+        return [text[i : i + region.columns] for i in range(0, len(text), region.columns)]
     if len(text) == wide * region.rows - 1 and set(text[region.columns :: wide]) <= {"/"}:
         return [text[i : i + region.columns] for i in range(0, len(text), wide)]
     return text.split("/")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.constraints import Kind, Lit
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.theory import Theory
+
+KINDS: tuple[Kind, ...] = ("given", "clue", "rule")  # in the order in which they are asked
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Dispensable:
 
 @dataclass(frozen=True)
 class MinimalPuzzle:
-    """Without the rules `dropped` the solution is the only one, and no other rule can go then."""
+    """Without these givens and clues the solution is the only one, and no other one can go then."""
 
     dropped: tuple[int, ...]
 
@@ -40,12 +42,12 @@ class SpareSoFar:
 def dispensable(
     theory: Theory, deadline: Deadline = NEVER
 ) -> Iterator[Dispensable | MinimalPuzzle | SpareSoFar]:
-    """For each rule, givens first, whether it can go by itself; last, what can go together: givens rather
-    than rules; or if it is interrupted, how far it got.
+    """For each rule, givens and then clues first, whether it can go by itself; last, which of the givens and
+    clues can go together; or if it is interrupted, how far it got.
 
     Raises Unsupported if there is no solution, or a second one; Interrupted.
     """
-    order = sorted(range(len(theory.rules)), key=lambda rule: (theory.rules[rule].kind != "given", rule))
+    order = sorted(range(len(theory.rules)), key=lambda rule: (KINDS.index(theory.rules[rule].kind), rule))
     asked, dropped = 0, list[int]()
     with Oracle(theory, deadline) as oracle:
         try:
@@ -62,7 +64,8 @@ def dispensable(
                 asked += 1
             kept = set(order)
             for rule in able:
-                if not oracle.fits(sorted(kept - {rule}), (another,)):
+                stays = theory.rules[rule].kind == "rule"  # of every such puzzle
+                if not stays and not oracle.fits(sorted(kept - {rule}), (another,)):
                     kept.discard(rule)
                     dropped.append(rule)
         except Interrupted:

@@ -146,10 +146,12 @@ class Wording:
         """Of a rule on some cells, whose words begin with its kind and these: "arrow sum at R1C1: ..."."""
         cells = self.theory.rules[step.rules[0]].cells
         head, colon, told = text.partition(": ")
-        place = head.partition(" ")[2]
+        kind = name if head.startswith(f"{name} ") else head.partition(" ")[0]
+        place = head[len(kind) + 1 :]
         if not (place and colon):
             return f"{name}: {text}"
-        return f"{name} at {self._run(cells) or place}: {told}"
+        is_line = place.startswith(("row ", "column "))
+        return f"{name} at {place if is_line else self._run(cells) or place}: {told}"
 
     def _run(self, cells: Sequence[Cell]) -> str:
         """The ends of many cells that follow each other in a row or column; "" for others."""

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.grid import SIZE
-from zenkai_solver.models.puzzle import Instance, Unsolved, Worded
-from zenkai_solver.models.render.page import PrintedPuzzle, pages
+from zenkai_solver.models.puzzle import Instance, Puzzle, Unsolved, Worded
+from zenkai_solver.models.render.page import PrintedPuzzle, best_paper, pages
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import say
@@ -21,6 +21,7 @@ from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.gallery.pictures import pdf, png
 from zenkai_solver.solvers.solution_files.output import make_sure, write_bytes
 
+MOST_SIDE = 20  # rows or columns of a sheet: with more there is no room for a picture
 ONE = (1, 1)  # rows and columns of a sheet with one puzzle
 
 
@@ -35,10 +36,16 @@ class PagePart:
     words: tuple[str, ...] = ()
 
 
-def sheets_of(parts: Sequence[PagePart], sheet: tuple[int, int] | None) -> Iterator[str]:
-    """The pages of the drawings, as SVG. `sheet`: rows and columns on a page, None: one drawing."""
-    printed = [PrintedPuzzle(part.heading, part.svg, part.words) for part in parts]
-    return pages(printed, *(sheet or ONE))
+def sheets_of(sheet: tuple[int, int] | None, *chapters: Sequence[PagePart]) -> Iterator[str]:
+    """The pages of the drawings, as SVG, each chapter on its pages, all of the paper that is best for the
+    first one. `sheet`: rows and columns on a page, None: one drawing.
+    """
+    printed = [
+        [PrintedPuzzle(part.heading, part.svg, part.words) for part in parts] for parts in chapters if parts
+    ]
+    rows, columns = sheet or ONE
+    for parts in printed:
+        yield from pages(parts, rows, columns, best_paper(printed[0], rows, columns))
 
 
 def asked_part(instance: Instance, number: int | None, title: str | None = None) -> PagePart:
@@ -56,8 +63,13 @@ def asked_part(instance: Instance, number: int | None, title: str | None = None)
 
 def titled(instance: Instance) -> str:
     """Its title, or that of its genre, or its name."""
-    kind = instance.puzzle.genre.title if isinstance(instance.puzzle, GenrePuzzle) else ""
-    return instance.title or kind or instance.name
+    genre = isinstance(instance.puzzle, GenrePuzzle)
+    return instance.title or (kind_of(instance.puzzle) if genre else instance.name)
+
+
+def kind_of(puzzle: Puzzle) -> str:
+    """The title of its genre, or the name of its family."""
+    return puzzle.genre.title if isinstance(puzzle, GenrePuzzle) else puzzle.family.capitalize()
 
 
 def answer_part(asked: PagePart, instance: Instance, board: Board | None) -> PagePart:
@@ -83,8 +95,8 @@ def sheet_options(parser: argparse.ArgumentParser, files: bool) -> None:
 def _sheet_size(text: str) -> tuple[int, int]:
     """The rows and columns of puzzles on a page, from `2x3`."""
     match = SIZE.fullmatch(text)
-    if match is None or not int(match[1]) or not int(match[2]):
-        raise argparse.ArgumentTypeError(f"{text} is not rows and columns such as 2x3")
+    if match is None or not {int(match[1]), int(match[2])} <= set(range(1, MOST_SIDE + 1)):
+        raise argparse.ArgumentTypeError(f"{text} is not rows and columns such as 2x3, each 1 to {MOST_SIDE}")
     return int(match[1]), int(match[2])
 
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Instance, Puzzle
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.explanations.kinds import KINDS
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.explanations.search import StepSearch
     from zenkai_solver.solvers.explanations.steps import SolvingStep
+    from zenkai_solver.solvers.explanations.theory import Theory
 
 QUICK_LOOKS = 20_000  # the work for a rating, some seconds at most; see `explanations.rating`
 RATED_LOOKS = 60_000  # the same for one of few packings or dissections
 GRADED_LOOKS = 20_000  # the same for a puzzle of a booklet
+GRADED_SLOWLY = {"packing": 100_000, "dissection": 100_000}  # the same for families whose steps take more
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
 LEAST_SCORE = 4  # what the easiest step counts: no puzzle in which there is anything to find has less
 BY_SINGLES = 900  # above the score of any 9x9 sudoku that singles solve: 14 for each of at most 64 cells
@@ -125,7 +130,7 @@ def rated_stage(instance: Instance, deadline: Deadline = NEVER, most: int | None
 
 @dataclass(frozen=True, order=True)
 class Grade:
-    """How hard a puzzle is: which part of what follows is left after GRADED_LOOKS, 0 if none is; the score of
+    """How hard a puzzle is: which part of what follows is left after the looks, 0 if none is; the score of
     the steps until then, TOO_HARD if there are none.
     """
 
@@ -138,17 +143,19 @@ UNRATED = Grade(1.0, TOO_HARD)
 
 def grade_of(instance: Instance, deadline: Deadline = NEVER) -> Grade:
     """The grade, by which puzzles of one kind are put in order. One with several solutions, or that is not
-    explained, is the hardest. Raises Interrupted.
+    explained, is the hardest; of symmetric solutions one is chosen first. Raises Interrupted.
     """
     from zenkai_solver.solvers.explanations.rating import explained_within, rating
     from zenkai_solver.solvers.explanations.search import Unfinished
-    from zenkai_solver.solvers.explanations.theory import stage_with_solution, theory_of
+    from zenkai_solver.solvers.explanations.theory import stage_with_solution
 
-    if instance.expect.get("count", 1) != 1 or instance.puzzle.symmetries().order > 1:
+    if instance.expect.get("count", 1) != 1:
         return UNRATED
     try:
-        theory, left = theory_of(stage_with_solution(instance, deadline)[1]), 0.0
-        steps = explained_within(theory, deadline, GRADED_LOOKS).steps
+        puzzle = stage_with_solution(instance, deadline)[1]
+        theory, left = _one_of_images(replace(instance, puzzle=puzzle), deadline), 0.0
+        looks = GRADED_SLOWLY.get(puzzle.family, GRADED_LOOKS)
+        steps = explained_within(theory, deadline, looks).steps
     except Unsupported:
         return UNRATED
     except Interrupted as cut:
@@ -158,6 +165,34 @@ def grade_of(instance: Instance, deadline: Deadline = NEVER) -> Grade:
             return UNRATED
         steps, left = cut.steps, 1 - cut.known / cut.goal
     return Grade(left, rating(theory, theory.given, steps, deadline).score)
+
+
+def _one_of_images(instance: Instance, deadline: Deadline) -> Theory:
+    """The theory with cells of a solution, few and chosen one by one, that none of its images has."""
+    from zenkai_solver.solvers.explanations.filled import entries_on, open_sign
+    from zenkai_solver.solvers.explanations.theory import theory_of
+
+    puzzle = instance.puzzle
+    theory, group = theory_of(puzzle), puzzle.symmetries()
+    chunks = prepare(instance).chunks(deadline) if group.order > 1 else ()
+    board = next((chunk.board(0) for chunk in chunks if len(chunk)), ())
+    alike, chosen = {image(board) for image in group.maps if board} - {board}, set[Cell]()
+    while alike:
+        r, c = most_apart(board, alike, group.region.cells)
+        chosen.add((r, c))
+        alike = {image for image in alike if image[r][c] == board[r][c]}
+    if not chosen:
+        return theory
+    sign = open_sign(puzzle)
+    rows = group.region.board([board[r][c] if (r, c) in chosen else sign for r, c in group.region.cells])
+    return theory.and_entries(entries_on(puzzle, theory, rows) or ())
+
+
+def most_apart(board: Board, others: Collection[Board], cells: Sequence[Cell]) -> Cell:
+    """The cell in which the most of the other boards differ from the board."""
+    return max(
+        cells, key=lambda cell: sum(other[cell[0]][cell[1]] != board[cell[0]][cell[1]] for other in others)
+    )
 
 
 def put_back(removed: int, easy: Callable[[int], bool]) -> Iterator[int]:

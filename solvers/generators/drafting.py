@@ -20,6 +20,7 @@ from zenkai_solver.models.sudoku.notation import FOUR, RULES
 from zenkai_solver.models.sudoku.rules.base import Rule, RuleError
 from zenkai_solver.solvers.generators.placements import PLACED, FullGrid, grown
 
+SHORTEST = 3  # cells of a part of a line
 TRIES = 500  # sites that are drawn for one clue
 COVERED = 0.62  # the share of the cells that clues may take
 SIDES = (*FOUR, "columns", "rows")
@@ -113,12 +114,17 @@ class Draft:
         return len(self.full.taken) >= COVERED * len(self.grid.cells)
 
     def draw(self, name: str, most: int) -> int:
-        """Draw a clue of the rule with those symmetric to it, at most that many; how many were drawn."""
-        for _ in range(TRIES):
-            site = PLACED[name].site(self.full)
-            if site is not None and (orbit := self.orbit(name, site)) and len(orbit) <= most:
-                self.add(orbit)
-                return len(orbit)
+        """Draw a clue of the rule with those symmetric to it, at most that many; how many were drawn. If no
+        line has images at which the rule holds too, a part of a line may have some.
+        """
+        parted = self.images and PLACED[name].kind == "line"
+        for part in (_whole, _parts) if parted else (_whole,):
+            for _ in range(TRIES):
+                site = PLACED[name].site(self.full)
+                for path in part(site) if site is not None else ():
+                    if (orbit := self.orbit(name, path)) and len(orbit) <= most:
+                        self.add(orbit)
+                        return len(orbit)
         return 0
 
     def add(self, orbit: list[DraftedClue]) -> None:
@@ -234,3 +240,12 @@ class Draft:
                     full.taken.update(cells)
                     break
         return tiles
+
+
+def _whole(site: Path) -> Iterator[Path]:
+    yield site
+
+
+def _parts(site: Path) -> Iterator[Path]:
+    """Its first cells, a long part first."""
+    yield from (site[:length] for length in range(len(site) - 1, SHORTEST - 1, -1))

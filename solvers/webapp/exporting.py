@@ -53,6 +53,6 @@ def _picture(instance: Instance, to: str) -> bytes:
     if not isinstance(puzzle, Unsolved):
         raise Unsupported(f"a {puzzle.family} is drawn with its answer only")
     if to == "pdf":
-        return pdf(titled(instance), sheets_of([asked_part(instance, None)], None))
+        return pdf(titled(instance), sheets_of(None, [asked_part(instance, None)]))
     picture = puzzle.unsolved_svg()
     return png(picture) if to == "png" else picture.encode()

@@ -57,7 +57,7 @@ def check_words(path: Path) -> None:
         assert len(said) == len(model.constraints)
         silent = [c for c, words in zip(model.constraints, said) if words is None or not words.words]
         assert silent == [], f"{path.name}: constraints without words"
-        assert {words.kind for words in said if words} <= {"axiom", "rule", "given"}
+        assert {words.kind for words in said if words} <= {"axiom", "rule", "clue", "given"}
         braces = [words.words for words in said if words and "{" in words.words]
         assert braces == [], f"{path.name}: a field that was not filled in"
 
@@ -349,7 +349,7 @@ def test_of_an_engine_that_does_not_tell_all_facts_few_solutions_are_completed(
         assert oracle.fits(range(len(theory.rules)), [stuck.value.value])
     assert main(["dissection/ring", "--hint"]) == 0
     assert re.fullmatch(
-        r"2 pieces.*\na person tries a value here, as .+ joined, which is in a solution\n",
+        r"2 pieces.*\na person tries a value here, as .+ joined, which is in a solution\nfigure 2 .*\n",
         capsys.readouterr().out,
     )
     with Oracle(theory, Deadline.after(600)) as oracle:
@@ -498,7 +498,7 @@ def test_a_hint_from_a_board(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert wrong.startswith("something is wrong: ")
     assert wrong.splitlines()[0] == "something is wrong: R1C2 is not 2; see these 2 (least):"
     assert asked("12../..3./.2../...4", "--hint", "--quiet-hint") == "something is wrong\n"
-    assert asked("1342/2431/4213/3124", "--hint").startswith("nothing more follows")
+    assert asked("1342/2431/4213/3124", "--hint").startswith("the board is a solution")
     assert asked("1342/2431/4213/3142", "--hint").startswith("something is wrong")
     marked = "1 34 24 23/24 24 3 12/34 2 14 13/23 13 12 4"
     assert re.fullmatch(r"look at R\dC\d\n", asked(marked, "--hint"))
@@ -598,3 +598,88 @@ def test_a_hint_of_a_formula(capsys: pytest.CaptureFixture[str]) -> None:
 def test_there_is_no_hint_where_solutions_share_nothing_more(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dominoes4x4", "--hint"]) == 0
     assert capsys.readouterr().out.startswith("nothing more follows")
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "32../4..3/...4/....",
+        "32..4..3...4....",
+        "3200/4003/000_/____",
+        "32..\n4..3\n...4\n....\n",
+        "+--+--+\n|32|..|\n|4.|.3|\n+--+--+\n|..|.4|\n|..|..|",
+        "3 2 {24} 1/4 . . 3/. [13] . 4/. . . .",
+        "3,2,.,1\n4,.,.,3\n.,.,.,4\n.,.,.,.",
+        ".-----.------.\n| 3 2 | 24 1 |\n| 4 . | 12 3 |\n:-----+------:\n| . . | . 4 |\n| . . | . . |\n'-----'------'",
+        "3 2 | 24 1\n4 1 | 2 3\n------+----\n. . | . 4\n. . | . (2)",
+    ],
+)
+def test_a_board_is_read_as_other_programs_write_it(
+    board: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "b.txt").write_text(board, encoding="utf-8")
+    for text in (board, str(tmp_path / "b.txt")):
+        assert main(["sudoku/four", "--board", text, "--hint", "3"]) == 0
+        assert capsys.readouterr().out.startswith("1. last digit: ")
+        assert main(["sudoku/four", "--why-not", text]) == 0
+        assert capsys.readouterr().out == "the board can be completed\n"
+
+
+def test_a_zero_is_a_value_where_the_puzzle_has_it() -> None:
+    text = "puzzle: sudoku\nsize: 4x4\ndigits: 0-3\ngrid: |\n  01 23\n  23 01\n  .. ..\n  .. ..\n"
+    puzzle = loads(text, "zero").puzzle
+    theory = theory_of(puzzle)
+    assert len(partly_filled(puzzle, theory, "0123/2301/_..0/____").entries) == 9
+
+
+def test_a_hint_of_a_formula_does_not_give_the_value_away(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "x.xml"
+    file.write_text(
+        "<instance format='XCSP3' type='CSP'><variables><array id='x' size='[2]'> 1..3 </array></variables>"
+        "<constraints><intension> eq(x[0],add(x[1],2)) </intension></constraints></instance>",
+        encoding="utf-8",
+    )
+
+    def hinted(*words: str) -> str:
+        assert main([str(file), "--hint", *words]) == 0
+        return capsys.readouterr().out
+
+    assert hinted() == "look at x[0], x[1]\n"
+    assert hinted("--board", "x[0]=3") == "look at x[1]\n"
+    assert hinted("--board", "x[0]=1").startswith("something is wrong: x[0] is not 1; see this one")
+    assert hinted("--board", "x[0]=3 no").startswith("something is wrong: x[0]=3; see this one")
+
+
+@pytest.mark.parametrize(
+    ("name", "legend"),
+    [
+        ("dissection/ring", "figure 2 is written to the right of figure 1, from column 6 on"),
+        (
+            "soma",
+            "layers are written below one another, with an empty row between two: "
+            "layer 2 begins in row 5, layer 3 in row 9, and so on",
+        ),
+        ("dominoes4x4", ""),
+    ],
+)
+def test_cells_that_are_not_those_of_one_board_are_explained(
+    name: str, legend: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = load(find(name)).puzzle
+    assert puzzle.symmetries().region.legend == legend
+    if name == "dissection/ring":
+        assert main([name, "--hint"]) == 0
+        assert capsys.readouterr().out.endswith(f"\n{legend}\n")
+        assert main([name]) == 0
+        assert capsys.readouterr().out.endswith(f"\n{legend}\n")
+
+
+def test_a_full_board_needs_no_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("sudoku/four", "nonogram/touching"):
+        (solved,) = solve(name)
+        assert main([name, "--board", "/".join(solved.board), "--hint"]) == 0
+        assert capsys.readouterr().out == "the board is a solution\n"
+    assert main(["dominoes4x4", "--hint"]) == 0
+    assert "nothing more follows" in capsys.readouterr().out

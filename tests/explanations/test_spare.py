@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
@@ -78,7 +79,8 @@ def test_what_can_go_leaves_one_solution_and_what_cannot_has_another(name: str) 
     assert isinstance(last, MinimalPuzzle)
     kept = every - set(last.dropped)
     assert len(solutions(own, kept)) == 1
-    for rule in islice(sorted(kept), 6):
+    assert all(own.rules[rule].kind != "rule" for rule in last.dropped)
+    for rule in islice((rule for rule in sorted(kept) if own.rules[rule].kind != "rule"), 6):
         assert len(solutions(own, kept - {rule})) == 2, "another rule can go"
     assert True in kinds
 
@@ -88,22 +90,36 @@ def test_the_command_says_what_is_too_much(capsys: pytest.CaptureFixture[str]) -
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "needed: R1C1=3; else also 2341/4123/3214/1432"
     assert "can go: row 1 has each digit once" in lines
-    assert lines[-5] == "a minimal puzzle is left without these 4:"
+    assert lines[-1] == "the puzzle is minimal", "its rows and columns are not taken from it"
     assert main(["sudoku/four", "--spare", "--json"]) == 0
     first, *_, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert first == {"needed": "R1C1=3", "other": ["2341", "4123", "3214", "1432"]}
-    assert last["minimal_without"] == [line.strip() for line in lines[-4:]]
+    assert last["minimal_without"] == []
     assert main(["dominoes4x4", "--spare"]) == 2
     assert "there are several solutions" in capsys.readouterr().err
     assert main(["sudoku/none", "--spare"]) == 2
     assert "there is no solution" in capsys.readouterr().err
 
 
+def test_givens_and_clues_come_first_and_only_they_are_dropped(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = "puzzle: sudoku\nsize: 4x4\ngrid: |\n  34 21\n  21 ..\n  .. ..\n  .2 ..\nrules: [killer: [4 = R3C3 R4C3]]\n"
+    (tmp_path / "k.yaml").write_text(text, encoding="utf-8")
+    assert main([str(tmp_path / "k.yaml"), "--spare"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    of = [re.sub(r"(can go|needed): |;.*", "", line) for line in lines if line[:6] in ("can go", "needed")]
+    assert [words[0] for words in of] == ["R"] * 7 + ["k"] + ["r"] * 4 + ["c"] * 4 + ["b"] * 4
+    first = next(i for i, line in enumerate(lines) if line.startswith("a minimal puzzle is left without"))
+    assert len(lines) - first > 2
+    assert all(re.fullmatch(r"  (R\dC\d=\d|killer .*)", line) for line in lines[first + 1 :])
+
+
 def test_cut_short_it_says_how_far_it_got(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After some questions: so many rules were asked, and without those named one solution is left."""
-    own, told, fits = theory("sudoku/four"), list[SpareSoFar](), Oracle.fits
+    own, told, fits = theory("nonogram/touching"), list[SpareSoFar](), Oracle.fits
     every = set(range(len(own.rules)))
     for most in range(0, 20, 2):
         left = iter(range(most))
@@ -133,8 +149,16 @@ def test_another_solution_of_lines_is_drawn(capsys: pytest.CaptureFixture[str], 
     """Its rows show lines between cells, too, which nobody reads in one line."""
     (tmp_path / "loop.yaml").write_text("puzzle: slitherlink\nclues: |\n  22\n  22\n", encoding="utf-8")
     assert main([str(tmp_path / "loop.yaml"), "--spare"]) == 0
-    first, *drawn = capsys.readouterr().out.split("needed: ")[1].splitlines()
+    first, *drawn = capsys.readouterr().out.split("needed: ")[-1].splitlines()
     assert first.endswith("; else also")
     assert all(line.startswith("    ") for line in drawn[:5])
-    assert drawn[5].startswith("can go: ")
+    assert drawn[5] == "a minimal puzzle is left without these 2:"
     assert [line[6::4] for line in drawn[1:4:2]] == ["22", "22"]  # the clues are in their cells
+
+
+def test_what_a_clue_of_a_genre_says_is_no_rule_of_every_such_puzzle() -> None:
+    kinds = {rule.words: rule.kind for rule in theory("genres/masyu").rules}
+    assert kinds["the loop turns at a black circle (R2C2)"] == "clue"
+    assert kinds["the lines are one loop"] == "rule"
+    lines = [rule.kind for rule in theory("genres/heyawake").rules if "no straight line" in rule.words]
+    assert {*lines} == {"rule"}, "rooms are the board"

@@ -11,7 +11,7 @@ import pytest
 
 from tests.helpers import INSTANCES, made
 from zenkai_solver.models.constraints import AtMostOne, Automaton, ExactlyOne, Regular
-from zenkai_solver.models.loading import load
+from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.core.deadlines import NEVER, Overrun, Paced
 from zenkai_solver.solvers.engines.sat.cnf import MOST_KEPT, unrolled
 from zenkai_solver.solvers.explanations.direct import StepContext
@@ -162,3 +162,27 @@ def test_small_diagrams_are_kept_and_large_ones_are_not() -> None:
         once, again = (unrolled(anything, (1,) * positions) for _ in range(2))
         assert once == again
         assert (once is again) == is_kept
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("kropki: {black: [R1C1 R1C2]}", "black dot at R1C1 R1C2: one neighbour is twice the other"),
+        ("xv: {v: [R1C1 R1C2]}", "V at R1C1 R1C2: neighbours add up to 5"),
+        ("skyscraper: {left: . 4 . .}", "skyscraper clue at row 2 from the left: 4 digits are greater"),
+        ("x-sum: {top: . 3 . .}", "X-sum at column 2 from the top: the first X digits"),
+        (
+            "clone: [R1C1 R1C2 = R4C3 R4C4]",
+            "clone at R1C1 R1C2 = R4C3 R4C4: the same digits in the same order",
+        ),
+    ],
+)
+def test_a_rule_is_told_with_its_place(rule: str, told: str) -> None:
+    text = f"puzzle: sudoku\nsize: 4x4\ngrid: |\n  .. .1\n  .. ..\n  .. ..\n  2. ..\nrules: [{rule}]\n"
+    theory = theory_of(loads(text, "x").puzzle)
+    wording = Wording(theory)
+    with Oracle(theory, NEVER) as oracle:
+        steps = list(islice(StepSearch(theory, oracle).told(), 30))
+    assert any(wording.line(step).startswith(told) for step in steps if step.level != "case"), [
+        wording.line(step) for step in steps if step.level != "case"
+    ]

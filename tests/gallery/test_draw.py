@@ -15,14 +15,14 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.nonogram.drawing import DIGIT
 from zenkai_solver.models.puzzle import SideBySide, Unsolved, Worded
 from zenkai_solver.models.render.metrics import text_width
-from zenkai_solver.models.render.page import EDGE, HEIGHT, WIDTH, PrintedPuzzle, page, pages
+from zenkai_solver.models.render.page import A4, EDGE, WIDE, Paper, PrintedPuzzle, page, pages
 from zenkai_solver.models.render.several import sheet
 from zenkai_solver.models.render.solid import EDGE as EDGE_OF_CUBE
 from zenkai_solver.models.render.solid import cubes, hidden
 from zenkai_solver.models.render.svg import CELL, MARGIN, board_svg, caption, size
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.gallery import pictures
-from zenkai_solver.solvers.gallery.sheets import titled
+from zenkai_solver.solvers.gallery.sheets import PagePart, sheets_of, titled
 
 SVG = "{http://www.w3.org/2000/svg}"
 PACKING = """\
@@ -179,7 +179,7 @@ def test_pages_as_one_document(tmp_path: Path, capsys: pytest.CaptureFixture[str
     for path in (pdf, png, svg):
         assert zenkai([*words, "-o", str(path)]) == 0
     assert b"/Count 1" in pdf.read_bytes()
-    assert int.from_bytes(png.read_bytes()[16:20], "big") == pictures.SHARP * WIDTH
+    assert int.from_bytes(png.read_bytes()[16:20], "big") == pictures.SHARP * WIDE.width
     assert zenkai([*words, "--answers", "-o", str(pdf)]) == 0
     assert b"/Count 2" in pdf.read_bytes()
     texts = [one.text for one in ElementTree.fromstring(svg.read_text()).iter(f"{SVG}text")]
@@ -199,9 +199,9 @@ def test_a_page_has_pictures_as_large_as_there_is_room() -> None:
             if one.get("x")
         ]
         assert len(inner) == rows * columns
-        assert inner[0][2] == pytest.approx((WIDTH - 2 * EDGE + 14) / columns - 14, abs=0.02)
+        assert inner[0][2] == pytest.approx((A4.width - 2 * EDGE + 14) / columns - 14, abs=0.02)
         for one in root.findall(f"{SVG}text"):
-            assert EDGE <= float(one.get("y", "")) <= HEIGHT - EDGE
+            assert EDGE <= float(one.get("y", "")) <= A4.height - EDGE
             assert all(
                 not y < float(one.get("y", "")) < y + h
                 for x, y, w, h in inner
@@ -265,7 +265,7 @@ def test_rules_too_long_to_be_read_have_a_page_of_their_own() -> None:
         root = ElementTree.fromstring(one)
         for line in root.findall(f"{SVG}text"):
             assert float(line.get("font-size", "")) >= 6
-            assert EDGE <= float(line.get("y", "")) <= HEIGHT - EDGE
+            assert EDGE <= float(line.get("y", "")) <= A4.height - EDGE
     assert len(list(pages(parts[1:3], 1, 2))) == 1, "said once, at the foot"
 
 
@@ -273,6 +273,40 @@ def test_what_all_puzzles_of_a_page_say_is_said_once() -> None:
     parts = [PrintedPuzzle(f"{i}", caption("p"), ("the rule",)) for i in range(4)]
     assert page(parts, 2, 2).count(">the rule<") == 1
     assert page([*parts[:3], PrintedPuzzle("3", caption("p"), ("another",))], 2, 2).count(">the rule<") == 3
+    more = [PrintedPuzzle(f"{i}", caption("p"), tuple(words)) for i, words in enumerate(("ab", "ba", "bca"))]
+    assert re.findall(r">([abc])</text>", page(more, 2, 2)) == ["a", "b", "c"], "in the order of the first"
+    more.append(PrintedPuzzle("head", caption("p"), tuple("abcde")))
+    assert re.findall(r">([a-e])</text>", page(more, 2, 2)) == [*"ab", *"ba", *"bca", *"abcde"], (
+        "mostly others"
+    )
+
+
+@pytest.mark.parametrize(
+    ("sides", "rows", "columns", "paper"),
+    [((3, 3), 1, 1, A4), ((3, 20), 1, 1, WIDE), ((3, 3), 2, 3, WIDE), ((3, 3), 3, 2, A4), ((3, 3), 4, 3, A4)],
+)
+def test_paper_is_turned_where_pictures_are_then_larger(
+    sides: tuple[int, int], rows: int, columns: int, paper: Paper
+) -> None:
+    parts = [PrintedPuzzle("head", board_svg(("A" * sides[1],) * sides[0]))] * (rows * columns + 1)
+    assert [size(one) for one in pages(parts, rows, columns)] == [tuple(paper)] * 2
+
+
+def test_answers_stand_on_the_paper_of_their_puzzles() -> None:
+    part = PagePart("p", "head", "", board_svg(("AAAA",) * 3), ("A rule that is " + "very " * 60 + "long.",))
+    answers = replace(part, words=())
+    asked, answered, other = (
+        list(sheets_of((2, 2), *some)) for some in ([[part]], [[answers]], [[part], [answers]])
+    )
+    assert size(asked[0]) != size(answered[0])
+    assert [size(one) for one in other] == [size(asked[0])] * 2
+
+
+def test_a_sheet_without_room_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for sides in ("0x3", "21x1", "x", "2x999999999999"):
+        with pytest.raises(SystemExit):
+            zenkai(["draw", "dominoes4x4", "--sheet", sides])
+        assert f"{sides} is not rows and columns such as 2x3, each 1 to 20" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["soma", "sudoku/killer", "genres/heyawake", "nonogram/domino3", "tangram"])
@@ -282,6 +316,13 @@ def test_rules_in_words(name: str) -> None:
         assert isinstance(puzzle, Worded)
         assert len(puzzle.on_paper) > 1
         assert all(line.endswith(".") and line[0].isalnum() for line in puzzle.on_paper)
+
+
+def test_layers_beside_a_solid_are_explained() -> None:
+    for name, number in (("soma", 1), ("pento3x20", 0), ("spheres2x3x4", 0)):
+        puzzle = load(INSTANCES / f"{name}.yaml").puzzle
+        assert isinstance(puzzle, Worded)
+        assert len([line for line in puzzle.on_paper if "layers" in line]) == number
 
 
 def test_a_puzzle_without_a_title_has_that_of_its_genre() -> None:
@@ -398,6 +439,6 @@ def test_pictures_in_a_page_are_groups_in_a_pdf() -> None:
     inner = sheet([caption("one"), caption("two")])
     read = pictures._as_svglib_reads(page([PrintedPuzzle("head", inner)], 1, 1))
     ElementTree.fromstring(read)
-    scale = (WIDTH - 2 * EDGE) / size(inner)[0]
+    scale = (A4.width - 2 * EDGE) / size(inner)[0]
     assert read.count("<svg") == read.count("</svg>") == 1
     assert re.findall(r"scale\(([\d.]+) ", read) == [f"{scale:.4f}", "1.0000", "1.0000"]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.models.loading import load
+from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.commands import generate
+from zenkai_solver.solvers.gallery.sheets import kind_of
 from zenkai_solver.solvers.generators import difficulty
 
 
@@ -28,7 +30,13 @@ def made_pages(words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> l
 
 
 @pytest.mark.parametrize(
-    "words", ["sudoku --size 4x4 --rules thermo", "masyu --size 4x4", "packing --pieces tetrominoes"]
+    "words",
+    [
+        "sudoku --size 4x4 --rules thermo",
+        "masyu --size 4x4",
+        "packing --pieces tetrominoes",
+        "dissection --to 2x4 --pieces 2",
+    ],
 )
 def test_pages_of_any_family_go_from_easy_to_hard(
     words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -39,7 +47,7 @@ def test_pages_of_any_family_go_from_easy_to_hard(
     assert re.findall(r">(\d)\. ", text) == ["1", "2", "3"]
     scores = [int(score.replace(",", "")) for score in re.findall(r"difficulty ([\d,]+)<", text)]
     assert scores == sorted(scores)
-    assert len(scores) + text.count("not rated") + text.count("too hard to be rated") == 3
+    assert len(scores) == 3
 
 
 def test_a_puzzle_that_is_not_rated_to_its_end_comes_later_the_less_of_it_is_known(
@@ -54,8 +62,23 @@ def test_a_puzzle_that_is_not_rated_to_its_end_comes_later_the_less_of_it_is_kno
     assert grades == sorted(grades)
     assert generate._graded(grades[0]) == f"difficulty {difficulty.rated(puzzle.puzzle):,}"
     assert {generate._graded(grade) for grade in grades[1:]} == {"too hard to be rated"}
-    several = load(INSTANCES / "dominoes4x4.yaml")
+    assert difficulty.grade_of(load(INSTANCES / "dominoes4x4.yaml")) == difficulty.UNRATED
+    several = replace(puzzle, expect={"count": 2})
     assert max(*grades, difficulty.grade_of(several)) == difficulty.UNRATED
+
+
+def test_of_symmetric_solutions_one_is_chosen_before_a_puzzle_is_graded() -> None:
+    text = (
+        "puzzle: packing\nboard: 3x3\npieces: |\n  PPP\n  PP.\n\n  LLL\n  L..\nexpect: {count: 1, all: 8}\n"
+    )
+    square = loads(text, "square")
+    assert square.puzzle.symmetries().order == 8
+    assert difficulty.grade_of(square).left == 0.0
+    cut = load(INSTANCES / "dissection/staircase2x8.yaml")
+    assert cut.puzzle.symmetries().order == 8
+    assert difficulty.grade_of(cut).left == 0.0
+    boards = {("ab", "ca"), ("ab", "cb")}
+    assert difficulty.most_apart(("ab", "ba"), boards, [(0, 0), (1, 1), (1, 0)]) == (1, 0)
 
 
 def test_each_puzzle_is_that_of_a_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -95,3 +118,11 @@ def test_refusals(
     assert message in said_to_user
     assert said_to_user.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_a_genre_is_called_by_its_title() -> None:
+    lightup = load(INSTANCES / "genres/lightup.yaml").puzzle
+    assert [kind_of(one) for one in (lightup, load(INSTANCES / "soma.yaml").puzzle)] == [
+        "Akari",
+        "Packing",
+    ]

@@ -185,6 +185,15 @@ def test_clues_are_as_symmetric_as_the_givens(tmp_path: Path) -> None:
     assert {divmod(image[6 * r + c], 6) for r, c in puzzle.givens} == set(puzzle.givens)
 
 
+def test_lines_are_shortened_where_their_images_ask_for_it(tmp_path: Path) -> None:
+    words = ["--rules", "thermo", "--symmetry", "quarter-turn", "--seed", "4", "-o", str(tmp_path / "q.yaml")]
+    assert zenkai(["generate", "sudoku", *words]) == 0
+    rules = load(tmp_path / "q.yaml").puzzle.rules
+    lines = {frozenset(rule.cells) for rule in rules}
+    assert len(rules) % 4 == 0
+    assert {frozenset((c, 8 - r) for r, c in line) for line in lines} == lines
+
+
 @pytest.mark.parametrize("symmetry", ["none", "half-turn"])
 def test_cages_tile_the_grid(symmetry: str, tmp_path: Path) -> None:
     words = ["--rules", "killer", "--tile", "--size", "6x6", "--symmetry", symmetry]

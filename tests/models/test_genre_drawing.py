@@ -438,6 +438,7 @@ def test_a_page_says_what_each_clue_is() -> None:
         ("puzzle: kakuro\nsize: 2x3", ["Numbers are 1 to 9."]),
         ("puzzle: doppelblock\nsize: 5x5", ["Numbers are 1 to 3."]),
         ("puzzle: fillomino\nsize: 4x4", []),  # any
+        ("puzzle: fillomino\nclues: |\n  91..\n  ....", []),
         ("puzzle: ripple\nrooms: |\n  AAB\n  AAB", []),  # by room, as a rule says
     ],
 )
@@ -445,6 +446,22 @@ def test_a_sheet_says_which_numbers_there_are(text: str, said: list[str]) -> Non
     puzzle = loads(text, "x").puzzle
     assert isinstance(puzzle, GenrePuzzle)
     assert [line for line in puzzle.on_paper if " are " in line and " to " in line] == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("puzzle: nurikabe\nclues: |\n  3..\n  ..?", ["A ? is an unknown clue."]),
+        ("puzzle: nurikabe\nclues: |\n  3..\n  ..1", []),
+        ("puzzle: hashikake\nislands: |\n  2.?\n  ...\n  ?..", ["An empty circle has an unknown number."]),
+        ("puzzle: yajilin\narrows: |\n  >? . .\n  . . .", ["A ? is an unknown clue."]),
+        ("puzzle: hanare\nrooms: |\n  AAB\nclues: |\n  ?..", []),  # a rule tells it
+    ],
+)
+def test_a_sheet_says_what_a_clue_without_a_value_is(text: str, said: list[str]) -> None:
+    puzzle = loads(text, "x").puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    assert [line for line in puzzle.on_paper if "unknown" in line] == said
 
 
 def switches(genre: Genre) -> list[str]:

@@ -362,6 +362,44 @@ def test_the_cells_of_a_cage_in_parts_are_printed() -> None:
         assert not any("parts" in line for line in puzzle([name]).on_paper)
 
 
+def test_a_negative_constraint_is_printed_in_words() -> None:
+    assert puzzle(["kropki"]).on_paper[-1] == (
+        "all-given: All white and black dots are given: "
+        "neighbours without one are not consecutive and are not in the ratio 1:2."
+    )
+    both = made(
+        "sudoku", {"size": "4x4", "rules": [{"xv": {"x": [], "v": ["R1C1 R1C2"], "all given": True}}]}
+    )
+    assert "All signs X and V are given: " in both.on_paper[-1]
+    only = made("sudoku", {"size": "4x4", "rules": [{"xv": {"x": [], "v": ["R1C1 R1C2"], "all given": "v"}}]})
+    assert only.on_paper[-1] == "all-given: All signs V are given: neighbours without one do not add up to 5."
+
+
+def test_clones_have_letters_and_numbers_where_their_shapes_do_not_tell() -> None:
+    drawing = puzzle(["clone"])
+    texts = re.findall(r">([A-Z]\d?)</text>", drawing.unsolved_svg())
+    assert sorted(texts) == ["A", "A", "B", "B", "B", "C1", "C1", "C2", "C2"]
+    assert drawing.unsolved_svg().count('stroke-width="0.6"') == 5, "a line round each group with one letter"
+    assert drawing.on_paper[2:] == (
+        "clone: Groups of cells with the same letter hold the same digits in the same places.",
+        "clone: Cells with the same letter and number hold the same digit.",
+    )
+    listed = drawing.unsolved().split("\n")[-3:]
+    assert listed[1] == "clone R5C6 R6C6 = R7C1 R8C1 = R7C4 R8C4: the same digits in the same order"
+
+
+def test_a_clue_outside_is_listed_with_its_line_and_side() -> None:
+    sides = {"top": ".1.......", "left": "...3.....", "right": ".2.......", "bottom": "4........"}
+    rule = {"skyscraper": {side: " ".join(clues) for side, clues in sides.items()}}
+    text = made("sudoku", {"size": "9x9", "rules": [rule]}).unsolved()
+    assert sorted(text.split("\n")[-4:]) == [
+        "skyscraper column 1 from below: 4 digits are greater than all before",
+        "skyscraper column 2 from the top: 1 digit is greater than all before",
+        "skyscraper row 2 from the right: 2 digits are greater than all before",
+        "skyscraper row 4 from the left: 3 digits are greater than all before",
+    ]
+
+
 def test_letters_of_clues_outside_are_explained() -> None:
     heads = [line.partition(":")[0] for line in puzzle(["sandwich", "x-sum"]).on_paper]
     assert heads[2:] == ["sandwich (S)", "x-sum (X)"]

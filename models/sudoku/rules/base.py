@@ -30,14 +30,15 @@ class Rule:
 
     `says` is the rule in words, in which `{clue}` stands for a field; '' for rules that are not explained. It
     is also the documentation of rules without a docstring. `printed` is the rule as it is printed below a
-    picture, which it may refer to: a sentence. `technique` is what arguments by the rule are called, by
-    default the name of the rule. If `listed`, the picture does not show enough, and each rule
-    is printed with its cells. If `apart`, each set of cells counts as a separate
-    rule in explanations, as each pair of cells a knight's move apart does.
+    picture, which it may refer to: a sentence. `technique` is what arguments by the rule are called, and
+    `title` what one of its clues is, by default the name of the rule. If `listed`, the picture does not show
+    enough, and each rule is printed with its cells. If `apart`, each set of cells counts as a separate rule
+    in explanations, as each pair of cells a knight's move apart does.
     """
 
     name: ClassVar[str]
     technique: ClassVar[str] = ""
+    title: ClassVar[str] = ""
     says: ClassVar[str] = ""
     printed: ClassVar[str] = ""
     listed: ClassVar[bool] = False
@@ -83,14 +84,18 @@ class Rule:
         """The cells that the rule names; none for a rule on the whole grid."""
         return ()
 
+    def place(self, cells: Path) -> str:
+        """What these cells of the rule are called."""
+        return span(cells)
+
     def origin(self, cells: Path) -> Origin | None:
         """The origin of the constraints about these cells: the rule in words; None without words."""
         if not self.says:
             return None
         about = cells if self.apart else self.area()
-        place = f" {span(about)}" if about else ""
+        place = f" {self.place(about)}" if about else ""
         technique = self.technique or self.name.replace("-", " ")
-        return Origin(f"{self.name}{place}: {self.words()}", about, technique=technique)
+        return Origin(f"{self.title or self.name}{place}: {self.words()}", about, "clue", technique)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         return iter(())
@@ -168,6 +173,14 @@ class ByPairs(OnCells):
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for a, b in pairwise(self.cells):
             yield from candidates.related(a, b, self.fits)
+
+
+def seen_line(cells: Path) -> str:
+    """What a line of cells is called, in the order in which a clue outside the grid sees them."""
+    (r, c), (y, x) = cells[0], cells[-1]
+    if r == y:
+        return f"row {r + 1} from the {'left' if c < x else 'right'}"
+    return f"column {c + 1} from {'the top' if r < y else 'below'}" if c == x else span(cells)
 
 
 def adjacent(a: Cell, b: Cell) -> bool:

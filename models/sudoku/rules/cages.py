@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from zenkai_solver.models.constraints import Cardinality, Constraint
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
-from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid
-from zenkai_solver.models.sudoku.marks import Disc, InCell, Mark, Outline, Quad, Shade, middle
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, in_one_part, span
+from zenkai_solver.models.sudoku.marks import Clones, Disc, InCell, Mark, Outline, Quad, Shade, middle
 from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, OnCells, RuleError
 
 WIDE = 10  # digits: with more, an automaton whose state is the set of digits used is too large
@@ -200,12 +200,26 @@ class Clone(OnCells):
     """The cells, in groups of `size`, hold the same digits in every group, place by place."""
 
     name: ClassVar[str] = "clone"
-    listed: ClassVar[bool] = True
-    says: ClassVar[str] = "groups of {size} cells hold the same digits, place by place"
+    says: ClassVar[str] = "the same digits in the same order"
     size: int
 
+    @property
+    def groups(self) -> tuple[Path, ...]:
+        return tuple(self.cells[i : i + self.size] for i in range(0, len(self.cells), self.size))
+
+    @property
+    def alike(self) -> bool:
+        """Are the groups one connected shape, shifted, so that it shows which cells are equal?"""
+        shifts = {tuple((r - group[0][0], c - group[0][1]) for r, c in group) for group in self.groups}
+        return len(shifts) == 1 and in_one_part(self.groups[0])
+
+    def place(self, cells: Path) -> str:
+        return " = ".join(map(span, self.groups)) if cells == self.cells else span(cells)
+
     def on_paper(self) -> str:
-        return f"These cells hold the same digits, {self.size} by {self.size} in this order."
+        if self.alike:
+            return "Groups of cells with the same letter hold the same digits in the same places."
+        return "Cells with the same letter and number hold the same digit."
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for a, b in zip(self.cells, self.cells[self.size :]):  # the same place in the next group
@@ -215,8 +229,7 @@ class Clone(OnCells):
         return list(digits) == list(digits[: self.size]) * (len(digits) // self.size)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        for i in range(0, len(self.cells), self.size):
-            yield Shade(self.cells[i : i + self.size], "#dce8f4")
+        yield Clones(self.groups, not self.alike)
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Constraint, Regular
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
-from zenkai_solver.models.sudoku.grid import Grid
+from zenkai_solver.models.sudoku.grid import Grid, Path
 from zenkai_solver.models.sudoku.marks import Mark, OutsideClue
-from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, RuleError
+from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, RuleError, seen_line
 from zenkai_solver.models.sudoku.rules.cages import SumCage
 
 
@@ -18,6 +18,9 @@ class Outside(Clued):
     """A clue in front of its line; `tag` is its letter where clues of several rules stand outside."""
 
     tag: ClassVar[str] = ""
+
+    def place(self, cells: Path) -> str:
+        return seen_line(cells)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         yield OutsideClue(self.cells, str(self.clue), self.tag)
@@ -59,11 +62,15 @@ class Skyscraper(Outside, ByMachine):
 
     name, tag = "skyscraper", "K"
     technique = "skyscraper clue"  # a skyscraper is a technique of plain sudokus
-    says: ClassVar[str] = "{clue} digits are greater than all before them"
+    says: ClassVar[str] = "{visible} greater than all before"
     printed: ClassVar[str] = (
         "A number outside says how many digits of its line are greater than all before them, "
         "as seen from there."
     )
+
+    @property
+    def visible(self) -> str:
+        return "1 digit is" if self.clue == 1 else f"{self.clue} digits are"
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -110,7 +117,7 @@ class FirstHidden(Outside, ByMachine):
 
 
 class XSum(Outside, ByMachine):
-    name, tag = "x-sum", "X"
+    name, tag, technique = "x-sum", "X", "X-sum"
     says: ClassVar[str] = "the first X digits, X being the first, add up to {clue}"
     printed: ClassVar[str] = (
         "A number outside is the sum of the first X digits of its line, as seen from there, "

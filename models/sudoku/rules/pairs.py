@@ -16,7 +16,9 @@ from zenkai_solver.models.sudoku.rules.base import ByPairs, OnCells, Rule, RuleE
 
 
 class Touching(ByPairs):
-    """A rule on successive cells that must be neighbours."""
+    """A rule on successive cells that must be neighbours; `denied`: what digits do that do not fit it."""
+
+    denied: ClassVar[str]
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -39,7 +41,9 @@ class White(Dot):
     """A white dot: the digits are consecutive."""
 
     name, fill, technique = "white", "#ffffff", "white dot"
+    title: ClassVar[str] = technique
     says: ClassVar[str] = "neighbours are consecutive"
+    denied: ClassVar[str] = "are not consecutive"
     printed: ClassVar[str] = "The digits beside a white dot are consecutive."
 
     def fits(self, a: int, b: int) -> bool:
@@ -53,7 +57,9 @@ class Black(Dot):
     """A black dot: one digit is twice the other."""
 
     name, fill, technique = "black", "#222222", "black dot"
+    title: ClassVar[str] = technique
     says: ClassVar[str] = "one neighbour is twice the other"
+    denied: ClassVar[str] = "are not in the ratio 1:2"
     printed: ClassVar[str] = "Of the digits beside a black dot one is twice the other."
 
     def fits(self, a: int, b: int) -> bool:
@@ -88,12 +94,16 @@ class V(SumMark):
     """The digits add up to 5."""
 
     name, total, technique = "v", 5, "V"
+    title: ClassVar[str] = technique
+    denied: ClassVar[str] = "do not add up to 5"
 
 
 class X(SumMark):
     """The digits add up to 10."""
 
     name, total, technique = "x", 10, "X"
+    title: ClassVar[str] = technique
+    denied: ClassVar[str] = "do not add up to 10"
 
 
 def pointing(a: Cell, b: Cell) -> Mark:
@@ -197,15 +207,21 @@ class Unmarked(Rule):
     """Neighbours without any mark do not fit a mark of these classes: all of their marks are given."""
 
     name: ClassVar[str] = "all-given"
-    says: ClassVar[str] = "neighbours without a mark fit none"
+    says: ClassVar[str] = "neighbours without a mark {denied}"
     technique: ClassVar[str] = "negative constraint"
     apart: ClassVar[bool] = True
     kinds: tuple[type[Touching], ...]
     marked: frozenset[frozenset[Cell]]
 
+    @property
+    def denied(self) -> str:
+        return " and ".join(kind.denied for kind in self.kinds)
+
     def on_paper(self) -> str:
-        kinds = " and ".join(kind.name for kind in self.kinds)
-        return f"All {kinds} marks are given: neighbours without a mark fit none."
+        names = [kind.name for kind in self.kinds]
+        dots = issubclass(self.kinds[0], Dot)
+        signs = f"{' and '.join(names)} dots" if dots else f"signs {' and '.join(map(str.upper, names))}"
+        return f"All {signs} are given: neighbours without one {self.denied}."
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         rules = [kind(()) for kind in self.kinds]

@@ -12,7 +12,7 @@ from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import Grid, Path, Values, cell_name
 from zenkai_solver.models.sudoku.marks import Mark, OutsideClue
-from zenkai_solver.models.sudoku.rules.base import Clued, Rule, RuleError
+from zenkai_solver.models.sudoku.rules.base import Clued, Rule, RuleError, seen_line
 from zenkai_solver.models.sudoku.rules.everywhere import need_square
 
 Ties = Literal["none", "unclued", "any"]
@@ -43,6 +43,9 @@ class FullRank(Clued):
 
     def allowed(self, grid: Grid) -> Iterator[tuple[Cell, tuple[int, ...]]]:
         yield self.cells[0], (self._first(grid),)
+
+    def place(self, cells: Path) -> str:
+        return seen_line(cells)
 
     def origin(self, cells: Path) -> Origin | None:
         """In words of its own for the first cell, by which the steps to the first digits are told."""

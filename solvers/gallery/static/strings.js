@@ -535,6 +535,7 @@ const SAID = [
   ['something is wrong: these {n} do not fit together ({claim}):', '間違いがあります。次の {n} 件は両立しません（{claim}）：'],
   ['{cell} is not {value}', '{cell} は {value} ではありません'],
   ['{cell} needs the mark {value}', '{cell} の候補に {value} が必要です'],
+  ['the board is a solution', '盤面は正解です。'],
   ['nothing more follows: the board is full, or there are several solutions', '次の一手はありません。盤面が埋まっているか、解が複数あります。'],
   ['least', '最少'],
   ['minimal', '極小'],
