@@ -2,7 +2,7 @@
 
     cut(constraint)              the separator of a constraint, a `Cut`
     Cut.stated()                 implied clauses to add before the search
-    Cut.by_facts(facts)          further clauses, implied by the constraint and these facts
+    Cut.by_facts(facts, known)   further clauses, implied by the constraint, these facts and these clauses
     Cut.broken(true, facts)      cuts that the assignment violates; none if it satisfies the constraint
 
 Cuts are clauses over the variables of the constraint, without auxiliary variables to project out. `facts` are
@@ -78,8 +78,8 @@ class Cut(Generic[G]):
         """A few short clauses that the constraint implies, to be added before the search."""
         yield from ()
 
-    def by_facts(self, facts: Facts) -> Clauses:
-        """A few short clauses that the constraint implies only together with the facts."""
+    def by_facts(self, facts: Facts, clauses: Sequence[Sequence[Lit]] = ()) -> Clauses:
+        """A few short clauses that the constraint implies only together with the facts, or with clauses."""
         yield from ()
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
@@ -152,12 +152,25 @@ def _gates(home: AbstractSet[int], near: Near) -> Mapping[int, frozenset[int]]:
 class ConnectedCut(Cut[Connected]):
     """If two nodes are true, so is a node of each separator of the two."""
 
-    def by_facts(self, facts: Facts) -> Clauses:
-        """Every true node has a true neighbour, if another node is known to be true."""
+    def by_facts(self, facts: Facts, clauses: Sequence[Sequence[Lit]] = ()) -> Clauses:
+        """Every true node has a true neighbour, if another node is known to be true, or one of some that are
+        no neighbours.
+        """
         lits, known = self.graph.lits, [i for i, lit in enumerate(self.graph.lits) if lit in facts][:2]
+        some = [] if known else [*self._somewhere(clauses)]
         for i, lit in enumerate(lits):
-            if any(node != i for node in known):
+            if any(node != i for node in known) or any(
+                i not in part and part.isdisjoint(self.near[i]) for part in some
+            ):
                 yield (-lit, *(lits[j] for j in self.near[i] if j != i))
+
+    def _somewhere(self, clauses: Sequence[Sequence[Lit]]) -> Iterator[set[int]]:
+        """Nodes of which one is true by a clause, the first one and the last one of those that say so."""
+        nodes = {lit: i for i, lit in enumerate(self.graph.lits)}
+        for several in clauses, reversed(clauses):
+            first = next((clause for clause in several if all(map(nodes.__contains__, clause))), None)
+            if first is not None:
+                yield {nodes[lit] for lit in first}
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         lits, near = self.graph.lits, self.near

@@ -86,10 +86,10 @@ class CutSolver:
         """The constraints hold where the condition, if any, is true."""
         self.cuts += ((graph, condition) for graph in cuts)
 
-    def learn(self, facts: Facts) -> None:
-        """These literals are true in every assignment from now on."""
+    def learn(self, facts: Facts, clauses: Sequence[Sequence[Lit]] = ()) -> None:
+        """These literals are true in every assignment from now on; these clauses hold in each, too."""
         self.facts = facts
-        self._add((graph.by_facts(facts), condition) for graph, condition in self.cuts)
+        self._add((graph.by_facts(facts, clauses), condition) for graph, condition in self.cuts)
 
     def satisfiable(self, assumed: Sequence[Lit] = ()) -> bool:
         """Is there an assignment of all of it in which these literals are true? The solver has it then."""
