@@ -87,7 +87,11 @@ def faults(
     known = [*((lit,) for lit in facts), *clauses]
     here = [one for one in assignments(size) if all(holds(Clause(clause), one) for clause in known)]
     good = [one for one in here if holds(graph, one)]
-    stated, wrong, seen = {*own.stated(), *own.by_facts(facts, clauses)}, set(), set()
+    stated, wrong, seen = (
+        {*own.stated(), *own.by_facts(facts, {clause[0]: clause for clause in clauses})},
+        set(),
+        set(),
+    )
     for one in here:
         lits = {var if var in one else -var for var in range(1, size + 1)}
         found = list(own.broken(lits.__contains__, facts))
