@@ -519,13 +519,16 @@ class WithClue(PlaceList):
     among: PlaceList | None = None
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        clues = view.sheet.clues.get(self.key, {})
-        view.sheet.spend(len(clues))
-        known = {at for at, clue in clues.items() if self.hidden or clue != HIDDEN}
+        clues, hidden = view.sheet.clues.get(self.key, {}), self.hidden
         if self.among is None:
-            return tuple(sorted(known))
+            view.sheet.spend(len(clues))
+            return tuple(sorted([at for at, clue in clues.items() if hidden or clue != HIDDEN]))
         among = self.among.at(view)
-        return tuple(bound for bound in among if (bound.at if isinstance(bound, Group) else bound) in known)
+        view.sheet.spend(len(among))
+        ends = [bound.at if isinstance(bound, Group) else bound for bound in among]
+        return tuple(
+            [bound for bound, at in zip(among, ends) if at in clues and (hidden or clues[at] != HIDDEN)]
+        )
 
 
 @expression
