@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
-from typing import Literal
+from typing import Any, Literal
 
 from zenkai_solver.models.classes import components
 from zenkai_solver.models.genres.expressions import (
@@ -36,6 +36,7 @@ from zenkai_solver.models.genres.sheet import (
     Names,
     Place,
     SheetView,
+    Value,
     expression,
     free_in,
     name_of,
@@ -519,16 +520,15 @@ class WithClue(PlaceList):
     among: PlaceList | None = None
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        clues, hidden = view.sheet.clues.get(self.key, {}), self.hidden
+        clues: Mapping[Any, Value] = view.sheet.clues.get(self.key, {})
+        unknown = () if self.hidden else (HIDDEN,)
         if self.among is None:
             view.sheet.spend(len(clues))
-            return tuple(sorted([at for at, clue in clues.items() if hidden or clue != HIDDEN]))
+            return tuple(sorted([at for at, clue in clues.items() if clue not in unknown]))
         among = self.among.at(view)
         view.sheet.spend(len(among))
         ends = [bound.at if isinstance(bound, Group) else bound for bound in among]
-        return tuple(
-            [bound for bound, at in zip(among, ends) if at in clues and (hidden or clues[at] != HIDDEN)]
-        )
+        return tuple([one for one, at in zip(among, ends) if at in clues and clues[at] not in unknown])
 
 
 @expression
