@@ -88,6 +88,8 @@ def test_a_number_in_the_middle_is_not_left_to_the_solver(size: int, number: int
     model = Model((1,) * size, (Cardinality(lits, number, number), *known), lits)
     assert len(cnf.lower(model, native=True).at_most) == left
     assert len({*SatBackend(COUNTING).solutions(model)}) == 6
+    weighed = Linear((1,) * size, lits, number, number)
+    assert len(cnf.lowered(size, (weighed,), native=True).at_most) == 2
 
 
 def _boards(clauses: list[tuple[int, ...]], size: int, last: int) -> list[tuple[int, ...]]:

@@ -108,8 +108,8 @@ def _listed(constraint: Constraint, cnf: Cnf) -> bool:
     lo, hi = max(0, lo), min(hi, size)
     if size < FEW_COUNTED or not lo <= hi > 0 or lo == size or len(set(map(abs, lits))) < size:
         return False
-    if size in MIDDLING and MIDDLE < lo == hi < size - MIDDLE:
-        return False
+    if type(constraint) is Cardinality and size in MIDDLING and MIDDLE < lo == hi < size - MIDDLE:
+        return False  # sums of numbers, whose literals imply each other, are left to the solver all the same
     if lo == 1:
         cnf.clauses.append(lits)
     elif lo:
