@@ -26,7 +26,11 @@ def main() -> None:
     from noqx.puzzle.penpa import PenpaPuzzle
 
     stated = json.load(sys.stdin)
-    load_solver("solver", stated["name"])
+    try:
+        load_solver("solver", stated["name"])
+    except ModuleNotFoundError:
+        print(json.dumps({"refused": "no solver of this genre"}))
+        return
     Config.time_limit, Config.max_solutions_to_find = LONGEST, 2
     ClingoSolver().solve("{a}. :- a, not a.")
     random.seed(0)  # it looks for rooms from random cells

@@ -610,6 +610,19 @@ class Negation(Truth):
     def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
         return self.holds.ready_against(view)
 
+    def ready_require(self, view: StatedView) -> Require:
+        """One alternative of the negation is true, or all of those of the statement are false."""
+        clause, against = view.out.clause, self.ready_alternatives(view)
+        if not self.single or self.holds.single:
+            return lambda names, unless: clause((*unless, *against(names)))
+        alternatives = self.holds.ready_alternatives(view)
+
+        def require(names: Names, unless: Unless) -> None:
+            for lit in alternatives(names):
+                clause((*unless, -lit))
+
+        return require
+
 
 def _together(parts: Sequence[Ready[list[Item]]]) -> Ready[list[Item]]:
     """The lists of all parts, one after the other."""
@@ -820,9 +833,9 @@ class Compare(Truth):
             yield from self.left.different_sums(view, self.right.number(view.given))
 
     def _ready_choice(self, view: StatedView, number: Ready[int]) -> Require:
-        """Bars the values of the left amount that it may not have."""
+        """Bars the values of the left amount that it may not have, or says which one it has."""
         choices, compares, clause = self.left.ready_choices(view), self._compares, view.out.clause
-        differ = self.operator == "!="
+        differ, alike = self.operator == "!=", self.operator == "="
 
         def require(names: Names, unless: Unless) -> None:
             right, options = number(names), choices(names)
@@ -832,6 +845,9 @@ class Compare(Truth):
             if differ:
                 if right in options:
                     clause((*unless, -options[right]))
+                return
+            if alike:  # exactly one of the literals is true
+                clause((*unless, options.get(right, FALSE)))
                 return
             for value, lit in options.items():
                 if not compares(value, right):

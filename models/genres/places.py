@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
-from typing import Literal
+from typing import Any, Literal
 
 from zenkai_solver.models.classes import components
 from zenkai_solver.models.genres.expressions import (
@@ -36,6 +36,7 @@ from zenkai_solver.models.genres.sheet import (
     Names,
     Place,
     SheetView,
+    Value,
     expression,
     free_in,
     name_of,
@@ -519,13 +520,15 @@ class WithClue(PlaceList):
     among: PlaceList | None = None
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        clues = view.sheet.clues.get(self.key, {})
-        view.sheet.spend(len(clues))
-        known = {at for at, clue in clues.items() if self.hidden or clue != HIDDEN}
+        clues: Mapping[Any, Value] = view.sheet.clues.get(self.key, {})
+        unknown = () if self.hidden else (HIDDEN,)
         if self.among is None:
-            return tuple(sorted(known))
+            view.sheet.spend(len(clues))
+            return tuple(sorted([at for at, clue in clues.items() if clue not in unknown]))
         among = self.among.at(view)
-        return tuple(bound for bound in among if (bound.at if isinstance(bound, Group) else bound) in known)
+        view.sheet.spend(len(among))
+        ends = [bound.at if isinstance(bound, Group) else bound for bound in among]
+        return tuple([one for one, at in zip(among, ends) if at in clues and clues[at] not in unknown])
 
 
 @expression

@@ -73,10 +73,10 @@ class MovedSheet:
         rows, columns = self.size
         return (-1 if y > rows else y, -1 if x > columns else x) if kind.at == "line" else (y, x)
 
-    def clues(self, kind: ClueKind) -> dict[Place, Value | None]:
-        """The clues of the kind; None where one has no image."""
-        given = self.sheet.clues.get(kind.key, {})
-        return {self.arrives(kind, at): kind.moved(clue, self.transform) for at, clue in given.items()}
+    def clues(self, kind: ClueKind) -> Iterator[tuple[Place, Value | None]]:
+        """Where each clue of the kind goes, and what it is there; None where it has no image."""
+        for at, clue in self.sheet.clues.get(kind.key, {}).items():
+            yield self.arrives(kind, at), kind.moved(clue, self.transform)
 
 
 @dataclass(frozen=True)
@@ -325,10 +325,9 @@ class GenrePuzzle:
         for kind in self.genre.given:
             clues = self.sheet.clues.get(kind.key, {})
             if isinstance(kind, RoomClue):
-                kept = {frozenset(room.places) for room in self.sheet.rooms(kind.key)}
-                if any(frozenset(map(moved.image, room)) not in kept for room in kept):
+                if not _keeps_rooms(clues, moved.image):
                     return False
-            elif any(clues.get(at) != clue for at, clue in moved.clues(kind).items()):
+            elif any(clues.get(at) != clue for at, clue in moved.clues(kind)):
                 return False
         return True
 
@@ -482,6 +481,16 @@ class GenrePuzzle:
         return side_by_side(
             [drawing.svg(self.genre, self.sheet, known, places) for known in self._drawn(boards)]
         )
+
+
+def _keeps_rooms(rooms: Mapping[Place, Value], image: Callable[[Place], Place]) -> bool:
+    """Are the cells of each room moved into one room? Then, as many cells as before, they are all of it."""
+    arrived: dict[Value, Value] = {}
+    for at, room in rooms.items():
+        there = rooms.get(image(at))
+        if there is None or arrived.setdefault(room, there) != there:
+            return False
+    return True
 
 
 @dataclass(frozen=True)

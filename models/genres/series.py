@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, permutations, product
@@ -25,6 +25,7 @@ from zenkai_solver.models.genres.sheet import (
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 MOST_PRODUCT = 1 << 40
+MANY_AMOUNTS = 4  # of which each is compared with the largest, not with each other one
 MOST_STRIDES = 64  # cells of a board are visited so often to bound areas without a clue
 
 
@@ -132,7 +133,9 @@ class SpreadOf(Amount):
         """Each amount is at most `hi` above each other; of two, one is at least `lo` above the other."""
         all_steps = self._all(view)
         view.sheet.spend(sum(len(steps.numbers) for steps in all_steps) * len(all_steps))
-        for one, other in permutations(all_steps, 2):
+        if len(all_steps) >= MANY_AMOUNTS:
+            self._near_the_largest(view, all_steps, hi, unless)
+        for one, other in permutations(all_steps, 2) if len(all_steps) < MANY_AMOUNTS else ():
             for number, lit in zip(one.numbers, one.lits):
                 view.out.clause((*unless, -lit, other.reach(number - hi)))
                 if len(all_steps) == 2 and lo > 0:  # one is `number`: the other is not nearer than `lo`
@@ -141,6 +144,15 @@ class SpreadOf(Amount):
                     view.out.clause((*unless, -lit, next_, *near))
         if hi < 0 or (len(all_steps) != 2 and lo > 0):
             view.out.require(self.form(view), lo, max(hi, -1), unless)
+
+    def _near_the_largest(
+        self, view: StatedView, all_steps: Sequence[Steps], hi: int, unless: Unless
+    ) -> None:
+        """Each amount is at most `hi` below the largest one, which takes fewer clauses than each pair."""
+        for number in sorted({number for steps in all_steps for number in steps.numbers}):
+            largest = view.out.some([steps.reach(number) for steps in all_steps])
+            for steps in all_steps:
+                view.out.clause((*unless, -largest, steps.reach(number - hi)))
 
 
 def _choices_of(each: Var, over: PlaceList, amount: Amount, view: StatedView) -> Iterator[dict[int, Lit]]:

@@ -379,22 +379,33 @@ class Writer:
 
     def _number(self, lits: tuple[Lit, ...], bound: int) -> Lit:
         """The same diagram where all weights are 1: its nodes are how many of the last literals are true."""
-        which = self._known.setdefault(("number of", lits), len(self._known))
+        which, known = self._known.setdefault(("number of", lits), len(self._known)), self._known
+        stated: list[tuple[Lit, ...]] = []
 
         def needs(first: int, number: int) -> Lit:
             """Of the literals from the first on, are so many true?"""
+            left = len(lits) - first
             if number <= 0:
                 return TRUE
-            if number > len(lits) - first:
+            if number > left:
                 return FALSE
             key = (which, first, number)
-            if key not in self._known:
+            if key not in known:
                 self.spend(1)
-                with_it = needs(first + 1, number - 1)
-                self._known[key] = self.choice(lits[first], with_it, needs(first + 1, number))
-            return self._known[key]
+                lit, with_it, without = lits[first], needs(first + 1, number - 1), needs(first + 1, number)
+                if number == 1 or number == left:
+                    known[key] = self.some((lit, without)) if number == 1 else self.every((lit, with_it))
+                else:  # `without` implies `with_it`
+                    known[key] = node = self.build.auxiliary("genre")
+                    stated.append((-without, node))
+                    stated.append((-lit, -with_it, node))
+                    stated.append((-node, with_it))
+                    stated.append((-node, lit, without))
+            return known[key]
 
-        return needs(0, bound)
+        root = needs(0, bound)
+        self.define(*stated)
+        return root
 
     def _needs(self, terms: tuple[tuple[int, Lit], ...], bound: int, least: int, most: int) -> Lit:
         """The node of the diagram at which these terms, of a sum of least..most, must reach `bound`."""

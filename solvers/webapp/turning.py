@@ -82,7 +82,7 @@ def turned_genre(puzzle: GenrePuzzle, how: str) -> GenrePuzzle:
     moved = MovedSheet(puzzle.sheet, TRANSFORM[how])
     clues: dict[str, dict[Place, Value]] = {}
     for kind in puzzle.genre.given:
-        arrived = {at: clue for at, clue in moved.clues(kind).items() if clue is not None}
+        arrived = {at: clue for at, clue in moved.clues(kind) if clue is not None}
         if len(arrived) < len(puzzle.sheet.clues.get(kind.key, {})):
             raise refused
         clues[kind.key] = arrived

@@ -76,11 +76,22 @@ def assignments(size: int) -> Iterator[frozenset[int]]:
         yield frozenset(var for var, bit in enumerate(bits, 1) if bit)
 
 
-def faults(graph: Constraint, own: cuts.Cut[OnGraph], facts: frozenset[Lit], size: int) -> set[str]:
-    """What is wrong with the cuts, on every assignment in which the facts are true."""
-    here = [one for one in assignments(size) if all((lit > 0) == (abs(lit) in one) for lit in facts)]
+def faults(
+    graph: Constraint,
+    own: cuts.Cut[OnGraph],
+    facts: frozenset[Lit],
+    size: int,
+    clauses: Sequence[tuple[Lit, ...]] = (),
+) -> set[str]:
+    """What is wrong with the cuts, on every assignment in which the facts, and the clauses, are true."""
+    known = [*((lit,) for lit in facts), *clauses]
+    here = [one for one in assignments(size) if all(holds(Clause(clause), one) for clause in known)]
     good = [one for one in here if holds(graph, one)]
-    stated, wrong, seen = {*own.stated(), *own.by_facts(facts)}, set(), set()
+    stated, wrong, seen = (
+        {*own.stated(), *own.by_facts(facts, {clause[0]: clause for clause in clauses})},
+        set(),
+        set(),
+    )
     for one in here:
         lits = {var if var in one else -var for var in range(1, size + 1)}
         found = list(own.broken(lits.__contains__, facts))
@@ -104,8 +115,9 @@ def drawn_faults(kind: type[OnGraph], seeds: range = SEEDS) -> Iterator[str]:
         rng = random.Random(seed)
         given = rng.sample(range(1, size + 1), min(size, rng.randint(0, 2)))
         facts = frozenset(rng.choice((var, var, -var)) for var in given)
-        for known in (frozenset[Lit](), facts):
-            yield from faults(graph, cuts.cut(graph), known, size)  # type: ignore[arg-type]
+        clauses = [tuple(rng.choices(graph.lits, k=rng.randint(1, 2))) for _ in range(rng.randint(0, 3))]
+        for known, also in product((frozenset[Lit](), facts), ([], clauses)):
+            yield from faults(graph, cuts.cut(graph), known, size, also)  # type: ignore[arg-type]
 
 
 KINDS = (Connected, SingleLoop, Acyclic, Division, Components, Reached)

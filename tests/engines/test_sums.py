@@ -8,7 +8,15 @@ from itertools import product
 import pytest
 from pysat.solvers import Solver
 
-from zenkai_solver.models.constraints import Automaton, ExactlyOne, Linear, Regular, holds
+from zenkai_solver.models.constraints import (
+    Automaton,
+    Cardinality,
+    Clause,
+    ExactlyOne,
+    Linear,
+    Regular,
+    holds,
+)
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.engines.sat import cnf, sums
 from zenkai_solver.solvers.engines.sat.sat import COUNTING, SatBackend
@@ -70,6 +78,18 @@ def test_counts_that_are_left_to_the_solver(seed: int) -> None:
         counted += len(cnf.lower(model, native=True).at_most)
         assert sorted(SatBackend(COUNTING).solutions(model)) == sorted(wanted), stated
     assert counted > 3
+
+
+@pytest.mark.parametrize(("size", "number", "left"), [(60, 30, 0), (60, 12, 2), (60, 48, 2), (500, 250, 2)])
+def test_a_number_in_the_middle_is_not_left_to_the_solver(size: int, number: int, left: int) -> None:
+    """It has auxiliaries then; each board is found once all the same."""
+    lits = tuple(range(1, size + 1))
+    known = tuple(Clause((var if var < number + 3 else -var,)) for var in lits[4:])  # number - 2 are true
+    model = Model((1,) * size, (Cardinality(lits, number, number), *known), lits)
+    assert len(cnf.lower(model, native=True).at_most) == left
+    assert len({*SatBackend(COUNTING).solutions(model)}) == 6
+    weighed = Linear((1,) * size, lits, number, number)
+    assert len(cnf.lowered(size, (weighed,), native=True).at_most) == 2
 
 
 def _boards(clauses: list[tuple[int, ...]], size: int, last: int) -> list[tuple[int, ...]]:

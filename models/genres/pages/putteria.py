@@ -5,6 +5,8 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 NUMBER = ValueAt("number", c)
+ROOM_SIZE = SizeOf(SameRoom("rooms", c))
+SHOWN = Indicator(NUMBER > 0, ROOM_SIZE)  # as a cell has no other number
 
 GENRE = Genre(
     name="putteria",
@@ -23,12 +25,12 @@ GENRE = Genre(
         ),
         GenreRule(
             "a number is the size of its room",
-            ForAll(c, CELLS, NUMBER.is_(0) | NUMBER.is_(SizeOf(SameRoom("rooms", c)))),
+            ForAll(c, CELLS, NUMBER.is_(0) | NUMBER.is_(ROOM_SIZE)),
         ),
         GenreRule("no two numbers are neighbours", no_neighbours(NUMBER > 0)),
         GenreRule(
             "no number occurs twice in a row or column",
-            ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER, but=0)),
+            ForAll(g, RowsAndColumns(), Distinct(c, Members(g), SHOWN, but=0)),
         ),
     ),
 )

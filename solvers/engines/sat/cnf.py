@@ -59,6 +59,8 @@ MOST_KEPT = 30_000  # the same, of one that is kept; some 40 bytes each
 MANY_SOURCES = 3  # transitions into a state, and letters, with which the state has a variable
 MOST_KNOWN = 24  # literals of a sum whose clauses are kept for others like it
 FEW_COUNTED = 4  # literals from which on a number of them is left to the solver
+MIDDLE = 12  # a number of more literals than this, with more than this left, needs clauses with auxiliaries:
+MIDDLING = range(41, 401)  # of so many literals, else a solver that counts may learn millions, and not end
 MAX_STEPS = 4_000_000  # auxiliary variables of one constraint on a graph
 
 
@@ -98,12 +100,16 @@ def lowered(
 
 
 def _listed(constraint: Constraint, cnf: Cnf) -> bool:
-    """Lists the constraint as at-most constraints and clauses; False if it is none, or takes few clauses."""
+    """Lists the constraint as at-most constraints and clauses; False if it is none, takes few clauses, or
+    should have auxiliaries.
+    """
     lits, lo, hi = _count(constraint)
     size = len(lits)
     lo, hi = max(0, lo), min(hi, size)
     if size < FEW_COUNTED or not lo <= hi > 0 or lo == size or len(set(map(abs, lits))) < size:
         return False
+    if type(constraint) is Cardinality and size in MIDDLING and MIDDLE < lo == hi < size - MIDDLE:
+        return False  # sums of numbers, whose literals imply each other, are left to the solver all the same
     if lo == 1:
         cnf.clauses.append(lits)
     elif lo:

@@ -2,7 +2,7 @@
 
     cut(constraint)              the separator of a constraint, a `Cut`
     Cut.stated()                 implied clauses to add before the search
-    Cut.by_facts(facts)          further clauses, implied by the constraint and these facts
+    Cut.by_facts(facts, begun)   further clauses, implied by the constraint, these facts and these clauses
     Cut.broken(true, facts)      cuts that the assignment violates; none if it satisfies the constraint
 
 Cuts are clauses over the variables of the constraint, without auxiliary variables to project out. `facts` are
@@ -40,6 +40,7 @@ from zenkai_solver.models.constraints import (
 Clauses = Iterator[tuple[Lit, ...]]
 Truth = Callable[[Lit], bool]
 Facts = AbstractSet[Lit]
+Begun = Mapping[Lit, Sequence[Lit]]  # of some literals a clause that begins with it
 Near = Sequence[Collection[int]]
 G = TypeVar("G", bound=OnGraph)
 E = TypeVar("E", SingleLoop, Acyclic, Division)
@@ -47,10 +48,16 @@ E = TypeVar("E", SingleLoop, Acyclic, Division)
 WIDE = 8  # the highest degree of a node at which "at most two edges" is stated before the search
 SMALL = 3  # the largest size of a connected set whose clause is stated before the search
 PIVOTS = 8  # nodes of a component for which the cut is repeated, at most
-KEPT_SIZES = 16  # graphs and sizes whose small connected sets are kept
+KEPT_SIZES = 16  # graphs and sizes whose small connected sets, or separators, are kept
+KEPT_EDGES = range(50, 2_000)  # of a graph whose separator is kept
 
 
 def cut(graph: GraphConstraint) -> Cut[Any]:
+    """The separator of a constraint; of the size of a board it is kept, as puzzles of a genre share it."""
+    return (_kept_cut if len(graph.edges) in KEPT_EDGES else _cut)(graph)
+
+
+def _cut(graph: GraphConstraint) -> Cut[Any]:
     match graph:
         case Connected():
             return ConnectedCut(graph)
@@ -68,6 +75,9 @@ def cut(graph: GraphConstraint) -> Cut[Any]:
             unknown(graph)
 
 
+_kept_cut = lru_cache(KEPT_SIZES)(_cut)
+
+
 @dataclass(frozen=True, eq=False)
 class Cut(Generic[G]):
     """The separator of one graph constraint."""
@@ -78,8 +88,13 @@ class Cut(Generic[G]):
         """A few short clauses that the constraint implies, to be added before the search."""
         yield from ()
 
-    def by_facts(self, facts: Facts) -> Clauses:
-        """A few short clauses that the constraint implies only together with the facts."""
+    @cached_property
+    def first(self) -> tuple[tuple[Lit, ...], ...]:
+        """What is stated before the search."""
+        return tuple(self.stated())
+
+    def by_facts(self, facts: Facts, begun: Begun) -> Clauses:
+        """A few short clauses that the constraint implies only together with the facts, or with clauses."""
         yield from ()
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
@@ -152,12 +167,26 @@ def _gates(home: AbstractSet[int], near: Near) -> Mapping[int, frozenset[int]]:
 class ConnectedCut(Cut[Connected]):
     """If two nodes are true, so is a node of each separator of the two."""
 
-    def by_facts(self, facts: Facts) -> Clauses:
-        """Every true node has a true neighbour, if another node is known to be true."""
+    def by_facts(self, facts: Facts, begun: Begun) -> Clauses:
+        """Every true node has a true neighbour, if another node is known to be true, or one of some that are
+        no neighbours.
+        """
         lits, known = self.graph.lits, [i for i, lit in enumerate(self.graph.lits) if lit in facts][:2]
+        some = [] if known else [*self._somewhere(begun)]
         for i, lit in enumerate(lits):
-            if any(node != i for node in known):
+            if any(node != i for node in known) or any(
+                i not in part and part.isdisjoint(self.near[i]) for part in some
+            ):
                 yield (-lit, *(lits[j] for j in self.near[i] if j != i))
+
+    def _somewhere(self, begun: Begun) -> Iterator[set[int]]:
+        """Nodes of which one is true by a clause, of the first node and of the last one that begin one."""
+        nodes = {lit: i for i, lit in enumerate(self.graph.lits)}
+        for lits in self.graph.lits, reversed(self.graph.lits):
+            clauses = (begun[lit] for lit in lits if lit in begun)
+            first = next((clause for clause in clauses if all(map(nodes.__contains__, clause))), None)
+            if first is not None:
+                yield {nodes[lit] for lit in first}
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         lits, near = self.graph.lits, self.near

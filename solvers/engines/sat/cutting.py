@@ -44,8 +44,9 @@ def lowered(model: Model, native: bool = False) -> tuple[Cnf, Cuts]:
     if cuts:
         others = [one for one in others if type(one) is Clause or not isinstance(one, OnGraph)]
     cnf = cnf_of(stated.size, others, native, PAIRWISE if cuts else PAIRWISE_LIMIT)
+    sure = {clause[0] for clause in cnf.clauses if len(clause) == 1}
     for graph in cuts:
-        cnf.clauses.extend(graph.stated())
+        cnf.clauses.extend(filter(sure.isdisjoint, graph.first))
     return cnf, cuts
 
 
@@ -86,10 +87,11 @@ class CutSolver:
         """The constraints hold where the condition, if any, is true."""
         self.cuts += ((graph, condition) for graph in cuts)
 
-    def learn(self, facts: Facts) -> None:
-        """These literals are true in every assignment from now on."""
+    def learn(self, facts: Facts, clauses: Sequence[Sequence[Lit]] = ()) -> None:
+        """These literals are true in every assignment from now on; these clauses hold in each, too."""
         self.facts = facts
-        self._add((graph.by_facts(facts), condition) for graph, condition in self.cuts)
+        begun = {clause[0]: clause for clause in clauses if clause}
+        self._add((graph.by_facts(facts, begun), condition) for graph, condition in self.cuts)
 
     def satisfiable(self, assumed: Sequence[Lit] = ()) -> bool:
         """Is there an assignment of all of it in which these literals are true? The solver has it then."""

@@ -104,7 +104,7 @@ class OpenedSat(Opened):
             search = CutSolver(solver, deadline.check)
             search.watch(cuts)
             if cuts:
-                search.learn(facts)
+                search.learn(facts, cnf.clauses)
             if normal is not None:
                 yield from self._normal_first(search, normal, cnf.top + 2)
             else:
