@@ -79,7 +79,15 @@ from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenre
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
 from zenkai_solver.solvers.generators.mending import Mending
 from zenkai_solver.solvers.generators.narrow import as_if_said, narrowed, of_all_areas, with_enough_clues
-from zenkai_solver.solvers.generators.rooms import _are_alike, black_cells, members, split
+from zenkai_solver.solvers.generators.rooms import (
+    AroundBoard,
+    _are_alike,
+    any_division,
+    black_cells,
+    members,
+    other_room,
+    split,
+)
 from zenkai_solver.solvers.generators.rules import FilledBoard
 from zenkai_solver.solvers.generators.sheets import LatestSheets, Sheets
 from zenkai_solver.solvers.generators.taut import taut
@@ -544,6 +552,43 @@ def test_a_room_is_split_in_two_connected_parts() -> None:
         for cells in members(room).values():
             assert len(components([(y // 2, x // 2) for y, x in cells])) == 1
             assert len({before[at] for at in cells}) == 1
+
+
+def test_a_cell_moves_to_another_room_where_its_own_stays_connected() -> None:
+    """Against the parts of the rest of its room, of all cells of random divisions."""
+    rng, sheet, moved = random.Random(1), GenreSheet(4, 4), Counter[bool]()
+    for _ in range(40):
+        room = any_division(sheet, rng)
+        for place in sheet.every["cell"]:
+            rest = [(y // 2, x // 2) for y, x in members(room)[room[place]] if (y, x) != place]
+            near = {room[at] for at in sheet.related(place, "neighbours")} - {room[place]}
+            other = other_room(sheet, room, place, rng)
+            able = bool(near) and len(components(rest)) == 1
+            assert (other in near) == able == (other is not None)
+            moved[able] += 1
+    assert min(moved[True], moved[False]) > 50
+
+
+def test_amounts_of_rooms_after_cells_moved() -> None:
+    """Of Norinori, by the cells that moved: the same as by the sums of all rooms."""
+    base, rng, kept = GenreSheet(5, 5), random.Random(0), Counter[bool]()
+    own = genre("norinori")
+    with closing(Sheets(own, base)) as sheets:
+        values = sheets.random_board([], rng)
+    assert values is not None
+    drawing = AroundBoard(FilledBoard(GenrePuzzle(own, base), values), "rooms", rng)
+    room = any_division(base, rng)
+
+    def sums(division: dict[Place, int]) -> dict[int, int]:
+        cells = members(division)
+        return {number: sum(values["shade", at] for at in cells[number]) for number in cells}
+
+    for _ in range(200):
+        changed = dict(room)
+        drawing.exchange(changed, base.every["cell"])
+        kept[drawing.is_kept(room, changed)] += 1
+        assert drawing.is_kept(room, changed) == (sums(room) == sums(changed))
+    assert min(kept[True], kept[False]) > 20
 
 
 def test_a_puzzle_is_as_hard_as_wanted() -> None:
