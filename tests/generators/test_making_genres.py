@@ -39,6 +39,7 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreSheet, Place, Value, cell
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.genres.vocabulary import (
+    CELLS,
     INNER,
     Adjacent,
     ArrowAt,
@@ -46,8 +47,11 @@ from zenkai_solver.models.genres.vocabulary import (
     CellNumbers,
     ClueAt,
     CountOf,
+    Directions,
+    Exists,
     Fixed,
     ForAll,
+    HasClue,
     Members,
     NumberClue,
     Ray,
@@ -60,6 +64,7 @@ from zenkai_solver.models.genres.vocabulary import (
     d,
     e,
     g,
+    k,
 )
 from zenkai_solver.models.grid import components
 from zenkai_solver.models.loading import load, loads
@@ -88,7 +93,7 @@ from zenkai_solver.solvers.generators.rooms import (
     other_room,
     split,
 )
-from zenkai_solver.solvers.generators.rules import FilledBoard
+from zenkai_solver.solvers.generators.rules import AnalysedRule, FilledBoard, analysed
 from zenkai_solver.solvers.generators.sheets import LatestSheets, Sheets
 from zenkai_solver.solvers.generators.taut import taut
 from zenkai_solver.solvers.python_api.api import solve
@@ -589,6 +594,42 @@ def test_amounts_of_rooms_after_cells_moved() -> None:
         kept[drawing.is_kept(room, changed)] += 1
         assert drawing.is_kept(room, changed) == (sums(room) == sums(changed))
     assert min(kept[True], kept[False]) > 20
+
+
+def test_what_a_rule_says_is_kept_where_clues_in_line_with_the_place_are_the_same() -> None:
+    """A board that has been checked against many sheets says of each what a new one does."""
+    rng, base, answers = random.Random(0), GenreSheet(5, 5), set[tuple[str, int]]()
+    for name, key in (("curving", "circles"), ("lightup", "clues"), ("tents", "trees")):
+        own = genre(name)
+        assert any(key in rule.straight for rule in analysed(own))
+        kind = next(kind for kind in own.given if kind.key == key)
+        values_of = range(5) if name == "lightup" else (1,)
+        with closing(Sheets(own, base)) as sheets:
+            values = sheets.random_board([], rng)
+        assert values is not None
+        puzzle = GenrePuzzle(own, base)
+        board = FilledBoard(puzzle, values)
+        clues: dict[Place, Value] = {}
+        for _ in range(150):
+            place = rng.choice(places(kind, base))
+            clues = {at: value for at, value in clues.items() if at != place}
+            if rng.random() < 0.4:
+                clues[place] = rng.choice(values_of)
+            sheet = base.with_clues({key: clues})
+            anew = FilledBoard(puzzle, values).broken(sheet)
+            assert board.broken(sheet) == anew
+            answers.add((name, anew))
+    assert len(answers) > 20
+
+
+def test_clues_beyond_another_line_are_not_in_line() -> None:
+    """Nor are cells that touch at a corner."""
+    ahead = Exists(d, Ray(c, k), HasClue("clues", d))
+    beyond = Exists(d, Ray(c, k), Exists(e, Ray(d, k), HasClue("clues", e)))
+    around = Exists(d, Adjacent(c, "around"), HasClue("clues", d))
+    for body, straight in ((ahead, {"clues"}), (beyond, set()), (around, set()), (ahead & around, set())):
+        rule = GenreRule("", ForAll(c, CELLS, ForAll(k, Directions(), body)))
+        assert AnalysedRule.of(rule).straight == straight
 
 
 def test_a_puzzle_is_as_hard_as_wanted() -> None:
