@@ -75,6 +75,7 @@ from zenkai_solver.solvers.core import progress
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
 from zenkai_solver.solvers.generators import attempts, genres
+from zenkai_solver.solvers.generators import sheets as generator_sheets
 from zenkai_solver.solvers.generators.attempts import EASY, HARD, Attempt
 from zenkai_solver.solvers.generators.bases import distinct_numbers
 from zenkai_solver.solvers.generators.clues import CluesOfBoard, Item, free_numbers, one_in_each, places
@@ -177,15 +178,39 @@ def test_rules_of_numbers_hold_before_these_are_said() -> None:
     assert as_if_said(genre("kaero")) != genre("kaero")  # whose letters are chosen after the board
 
 
-@pytest.mark.parametrize(("starts", "differs", "is_poor"), [([16, 64, 64], 64, False), ([16] * 3, 64, True)])
+@pytest.mark.parametrize(
+    ("starts", "differs", "is_poor"),
+    [([16, 64, 64], 64, False), ([16] * 3, 64, True), ([56] * 3, 60, True), ([16] * 3, 19, False)],
+)
 def test_one_board_by_luck_does_not_exclude_all_others(
     starts: list[int], differs: int, is_poor: bool
 ) -> None:
-    """Juosan of 8x8: other solutions of most boards differ in all cells, and those of few boards in 16."""
+    """Juosan of 8x8: other solutions of most boards differ in all cells, and those of few boards in 16. By
+    odds, which tell 60 of 64 cells from 56.
+    """
     attempt: Any = SimpleNamespace(rng=None, puzzle=None)
-    start: Any = SimpleNamespace(differs=range(differs))
-    assert Mending(attempt, starts)._is_poor(start) == is_poor
-    assert starts == sorted([*starts[:-1], differs])
+    start: Any = SimpleNamespace(differs=range(differs), board=SimpleNamespace(values=range(64)))
+    odds = [number / (65 - number) for number in starts]
+    assert Mending(attempt, odds)._is_poor(start) == is_poor
+    assert odds == sorted([number / (65 - number) for number in (*starts, differs)])
+
+
+def test_rooms_change_only_where_that_excludes_a_rival() -> None:
+    """Else the board is drawn again: no rooms tell two loops apart that leave the same cells shaded."""
+    attempt: Any = SimpleNamespace(
+        rng=SimpleNamespace(random=lambda: 0.0), puzzle=None, drawn=["rooms"], numbers={}, changeable=[]
+    )
+    attempt.chosen, attempt.clues = False, lambda board, _: {"of": board}
+    mended: Any = SimpleNamespace(board=SimpleNamespace(values={}), rivals=[], clues={})
+    for rooms, expected in (
+        ({"rooms": {}}, ("board", {"rooms": {}})),
+        (None, ("redrawn", {"of": "redrawn"})),
+    ):
+        mending: Any = Mending(attempt, [])
+        mending._with_other_rooms = lambda *_, rooms=rooms: rooms
+        mending._redrawn = lambda _: "redrawn"
+        board, clues = mending._changed(mended, [], stuck=False)
+        assert ("board" if board is mended.board else board, clues) == expected
 
 
 def test_a_rival_becomes_the_board_where_changes_do_not_help() -> None:
@@ -630,6 +655,19 @@ def test_clues_beyond_another_line_are_not_in_line() -> None:
     for body, straight in ((ahead, {"clues"}), (beyond, set()), (around, set()), (ahead & around, set())):
         rule = GenreRule("", ForAll(c, CELLS, ForAll(k, Directions(), body)))
         assert AnalysedRule.of(rule).straight == straight
+
+
+def test_a_solver_is_full_by_what_came_after_the_first_clues(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by those of the first board, else a new one would be as full at once."""
+    monkeypatch.setattr(generator_sheets, "MORE_VARIABLES", 0)
+    own, base = genre("patchwork"), GenreSheet(4, 4)
+    with closing(Sheets(own, base)) as sheets:
+        full = []
+        for place in base.every["cell"]:
+            sheets.conditions(base.with_clues({"clues": {place: 2}}))
+            full.append(sheets.is_full)
+        assert not full[0]
+        assert full[-1]
 
 
 def test_a_puzzle_is_as_hard_as_wanted() -> None:
