@@ -130,9 +130,7 @@ class RoomsAround:
         for _ in range(len(room)):
             changed = dict(room)
             drawing.exchange(changed, near)
-            if changed != room and (
-                not drawing.is_additive or drawing.fitting(drawing.amounts[None], changed).all()
-            ):
+            if changed != room and (not drawing.is_additive or drawing.is_kept(room, changed)):
                 yield changed
 
     def _by_amounts(self, drawing: AroundBoard) -> bool:

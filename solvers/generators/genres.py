@@ -349,7 +349,7 @@ class Maker:
     ) -> Iterator[ReducedPuzzle | NoGenrePuzzle]:
         """The puzzles that are made from some boards; at the end why there are no more."""
         size = "{}x{}".format(*self.options.size)
-        boards, starts, wider, few = 0, list[int](), self._wider, False
+        boards, starts, wider, few = 0, list[float](), self._wider, False
         able, first = 0, False  # boards that have clues; are these placed before a board?
         for trial in range(DIVISIONS * BOARDS):
             if boards == BOARDS:
@@ -428,7 +428,7 @@ class Maker:
     def orbits(self) -> ClueOrbits:
         return ClueOrbits(self.drawn, self.options.size, self.options.symmetry)
 
-    def _from(self, attempt: Attempt, board: FilledBoard, starts: list[int]) -> ReducedPuzzle | None:
+    def _from(self, attempt: Attempt, board: FilledBoard, starts: list[float]) -> ReducedPuzzle | None:
         """A puzzle with one solution and a minimal set of clues; None if none is found from this board."""
         search = RoomsAround(attempt) if attempt.sized else Mending(attempt, starts)
         unique = search.unique(board)

@@ -23,7 +23,6 @@ from zenkai_solver.solvers.generators.rules import (
     differing,
     is_near,
 )
-from zenkai_solver.solvers.generators.sheets import MOST_CONDITIONS
 
 MENDED = 300  # changes of a board until its solution is unique, at most
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
@@ -39,11 +38,11 @@ UNCUT = 6  # changes without progress after which a line that ends at numbers is
 EVALUATED = 40_000  # evaluations of rules after which a board is given up; for later boards more
 BOARDS_ALIKE = 4  # boards that may take as many
 NEAR, NEARLY = 0.3, 40  # the share of the places that differed at first, and the patience when fewer do
-# Times the places in which the best boards so far had other solutions: a board beyond it is not changed
+# Times the odds with which other solutions of the best boards so far differ at a place: others are given up
 POOR = 1.5
 BEST = 4  # one of so many boards is among the best: one by itself may be by luck
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
-AROUND = 3  # half cells around a difference that are redrawn
+AROUND = (3, 5, 6)  # half cells around the differences that are redrawn, first around one of them
 NUMBERS_TRIED = 150  # changes of a number, of which the one that excludes most rivals is taken
 RIVALS = 8  # other solutions that are remembered, to be excluded by a change of clues
 
@@ -61,10 +60,10 @@ class Mended:
 class Mending:
     """The search of an attempt that changes a board, its clues or its rooms.
 
-    `starts` are the numbers of places in which the boards so far had other solutions, before all changes.
+    `starts` are the odds that other solutions of the boards so far, before all changes, differ at a place.
     """
 
-    def __init__(self, attempt: Attempt, starts: list[int]) -> None:
+    def __init__(self, attempt: Attempt, starts: list[float]) -> None:
         self.starts = starts
         self.attempt, self.rng, self.puzzle = attempt, attempt.rng, attempt.puzzle
 
@@ -113,8 +112,10 @@ class Mending:
 
     def _is_poor(self, start: Mended) -> bool:
         """Do other solutions of a new board differ in far more places than those of the best ones so far?"""
-        insort(self.starts, len(start.differs))
-        return len(start.differs) > POOR * self.starts[len(self.starts) // BEST]
+        number = len(start.differs)
+        odds = number / (1 + len(start.board.values) - number)
+        insort(self.starts, odds)
+        return odds > POOR * self.starts[len(self.starts) // BEST]
 
     def _most_differing(self, before: Mended | None, fewest: int) -> float:
         """The number of differing places up to which a change is accepted: rarely more than `before`."""
@@ -129,7 +130,7 @@ class Mending:
         """
         if clues is None:
             return None
-        if self.attempt.sheets.number > MOST_CONDITIONS:
+        if self.attempt.sheets.is_full:
             self.attempt.renew()
         others = self.attempt.others(board, clues, most)
         return None if others is None else Mended(board, clues, *others)
@@ -146,7 +147,9 @@ class Mending:
             rival = max(mended.rivals, key=lambda rival: len(differing(board.values, rival.values)))
             return rival, self.attempt.clues(rival, clues)
         if self.attempt.drawn and self.rng.random() < ROOMS:
-            return board, self._with_other_rooms(mended, rivals)
+            other = self._with_other_rooms(mended, rivals)
+            if other is not None:
+                return board, other
         if self.attempt.numbers and self.rng.random() < NUMBERS:
             return board, self._with_other_numbers(mended, rivals)
         if self.attempt.changeable and self.rng.random() < CHANGED:
@@ -165,7 +168,7 @@ class Mending:
 
     def _with_other_rooms(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
         """The clues of the board after some cells near the differences moved to adjacent rooms, so that the
-        board is still a solution and few rivals are.
+        board is still a solution and fewer rivals are; None if none of these changes excludes one.
         """
         board, clues = mended.board, mended.clues
         key = self.rng.choice(self.attempt.drawn)
@@ -186,7 +189,8 @@ class Mending:
             self.attempt.clues(board, {**clues, key: changed})
             for changed in chain(moved, self._fitting(mended, key, halved))
         )
-        return self._fewest_rivals(changes, rivals, len(rivals) + 1)
+        least = self.attempt.left(rivals, clues, len(rivals))
+        return self._fewest_rivals(changes, rivals, least)
 
     def _fewest_rivals(
         self, changes: Iterable[Clues | None], rivals: Sequence[FilledBoard], least: int
@@ -291,7 +295,8 @@ class Mending:
         assumed.append(self.attempt.sheets.not_this({spot: values[spot] for spot in mended.differs}))
         assumed += self.attempt.taut
         every = [place for _, place in mended.differs]
-        for near, reach in (([self.rng.choice(every)], AROUND), (every, AROUND), (every, 2 * AROUND)):
+        first = ([self.rng.choice(every)], AROUND[0])
+        for near, reach in (first, *((every, reach) for reach in AROUND)):
             fixed = {spot: value for spot, value in values.items() if not is_near(spot[1], near, reach)}
             board = self.attempt.drawn_board(assumed, fixed)
             if board is not None:

@@ -262,10 +262,23 @@ class AroundBoard:
 
     def fitting(self, amounts: Amounts, room: Division) -> Flags:
         """Which boards have the wanted sums in each room? Amounts: boards x rules x cells."""
-        _, number = np.unique([room[place] for place in self.sheet.every["cell"]], return_inverse=True)
-        sums = amounts @ np.eye(number.max() + 1, dtype=np.float32)[number]
-        fits: Flags = (sums == self._wanted[:, None]).all(axis=(1, 2))
+        names = [room[place] for place in self.sheet.every["cell"]]
+        number = {name: i for i, name in enumerate(dict.fromkeys(names))}
+        rooms = np.eye(len(number), dtype=np.float32)[[number[name] for name in names]]
+        sums = amounts.reshape(-1, len(names)) @ rooms
+        wanted = np.repeat(self._wanted, len(number))
+        fits: Flags = (sums.reshape(len(amounts), -1) == wanted).all(axis=1)
         return fits
+
+    def is_kept(self, room: Division, changed: Division) -> bool:
+        """Does the board have in each room the same amounts, which are sums, after the change as before?"""
+        gained: dict[int, Amounts] = {}
+        for place, number in room.items():
+            if (after := changed[place]) != number:
+                amounts = self.amounts[:, self._column[place]]
+                gained[number] = gained.get(number, np.zeros_like(amounts)) - amounts
+                gained[after] = gained.get(after, np.zeros_like(amounts)) + amounts
+        return not any(amounts.any() for amounts in gained.values())
 
     def off(self, cells: Collection[Place]) -> int:
         if self.is_additive:
@@ -315,10 +328,23 @@ class AroundBoard:
 
 def other_room(sheet: GenreSheet, room: Division, place: Place, rng: random.Random) -> int | None:
     """An adjacent room to which the cell can move so that its present room stays connected; None if none."""
-    near = [room[other] for other in sheet.related(place, "neighbours")]
-    others = sorted({number for number in near if number != room[place]})
-    rest = [other for other in room if room[other] == room[place] and other != place]
-    return rng.choice(others) if others and rest and _connected(rest) else None
+    near = {room[other] for other in sheet.related(place, "neighbours")}
+    others = sorted(near - {room[place]})
+    return rng.choice(others) if others and _can_leave(sheet, room, place) else None
+
+
+def _can_leave(sheet: GenreSheet, room: Division, place: Place) -> bool:
+    """Has the room of the cell others, which stay connected without it?"""
+    beside = [other for other in sheet.related(place, "neighbours") if room[other] == room[place]]
+    if len(beside) < 2:
+        return bool(beside)
+    reached, ahead = {place, beside[0]}, [beside[0]]
+    while ahead and not reached.issuperset(beside):
+        near = sheet.related(ahead.pop(), "neighbours")
+        further = [other for other in near if room[other] == room[place] and other not in reached]
+        reached.update(further)
+        ahead += further
+    return reached.issuperset(beside)
 
 
 def split(sheet: GenreSheet, room: Division, place: Place, rng: random.Random) -> Division:
@@ -336,10 +362,6 @@ def members(room: Division) -> dict[int, list[Place]]:
     for place, number in sorted(room.items()):
         cells.setdefault(number, []).append(place)
     return cells
-
-
-def _connected(places: Collection[Place]) -> bool:
-    return len(components([(y // 2, x // 2) for y, x in places])) == 1
 
 
 # ---- black cells

@@ -7,19 +7,28 @@ that place: then its value there is remembered from earlier sheets with the same
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any
 
 from zenkai_solver.models.genres.amounts import ClueAt, Indicator, SizeOf
 from zenkai_solver.models.genres.areas import Centred, SizeBetween
-from zenkai_solver.models.genres.expressions import Compare, CountOf, Fixed, Negation, Truth
+from zenkai_solver.models.genres.expressions import Compare, CountOf, Fixed, Negation, Truth, Var
 from zenkai_solver.models.genres.genre import Genre, GenreRule, keys_in, keys_of
 from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.groups import EachGroup, EndsAt, GroupSum, SameClues
-from zenkai_solver.models.genres.places import ArrowAt, Where, WholeBoard, WithClue
+from zenkai_solver.models.genres.places import (
+    Adjacent,
+    ArrowAt,
+    AsLong,
+    Ray,
+    Where,
+    WholeBoard,
+    WithClue,
+)
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import (
+    BINDS,
     AnyView,
     BoardView,
     Bound,
@@ -35,6 +44,7 @@ from zenkai_solver.models.genres.statements import Exists, ForAll, HasClue
 Spot = tuple[str, Place]  # of this layer, here
 Values = Mapping[Spot, int]
 Clues = Mapping[str, Mapping[Place, Value]]
+IN_LINE = ("neighbours", "sides", "beside", "ends")  # relations that do not leave the row and the column
 NO_VALUE = (0,)  # the only value of a place that a clue excludes from its layer
 
 
@@ -75,6 +85,7 @@ class AnalysedRule:
     closed    those of which it needs all clues (closed-world assumption)
     here      those of which it reads at each place only the clue of that place
     anywhere  those of which it reads further clues
+    straight  those of them of which it reads only clues in the row and the column of the place
     counted   those of which it says that each group has some
     required  keys that a sheet must have before the rule can be evaluated
     some_of   sets of keys; a sheet must have a clue of each set
@@ -85,6 +96,7 @@ class AnalysedRule:
     closed: frozenset[str]
     here: frozenset[str]
     anywhere: frozenset[str]
+    straight: frozenset[str]
     counted: frozenset[str]
     required: frozenset[str]
     some_of: tuple[frozenset[str], ...]
@@ -105,7 +117,8 @@ class AnalysedRule:
                 required.add(word.key)
         here, anywhere = _scopes(rule.holds)
         return cls(
-            *(rule, keys_in(rule.holds), closed(rule), here, anywhere, frozenset(counted)),
+            *(rule, keys_in(rule.holds), closed(rule), here, anywhere),
+            *(_straight(rule.holds, anywhere), frozenset(counted)),
             *(frozenset(required), tuple(some_of)),
         )
 
@@ -158,15 +171,17 @@ class AnalysedRule:
         return holds.holds, view.bind(holds.each.name, bound)
 
     def asked(self, sheet: GenreSheet) -> tuple[object, ...]:
-        """The clues of the sheet that the rule may read from any place."""
-        return tuple(frozenset(sheet.clues.get(key, {}).items()) for key in sorted(self.anywhere))
+        """The clues of the sheet that the rule may read from any place, wherever they are."""
+        keys = sorted(self.anywhere - self.straight)
+        return tuple(frozenset(sheet.clues.get(key, {}).items()) for key in keys)
 
     def asked_at(self, sheet: GenreSheet, bound: Bound | None) -> tuple[object, ...]:
         """The place, and the clues that the rule reads at it."""
         place = _place_of(bound)
         if not isinstance(place, tuple):
             return (bound,)
-        return bound, *(sheet.clues.get(key, {}).get(place) for key in sorted(self.here))
+        here = (sheet.clues.get(key, {}).get(place) for key in sorted(self.here))
+        return bound, *here, *(_lines(sheet, key).at(place) for key in sorted(self.straight))
 
 
 def _place_of(bound: Bound | None) -> Place | int | None:
@@ -188,6 +203,71 @@ def _scopes(holds: Truth) -> tuple[frozenset[str], frozenset[str]]:
         at_place = isinstance(word, ClueAt | HasClue | ArrowAt) and word.spot == holds.each
         (here if at_place else anywhere).update(keys_of(word))
     return frozenset(here - anywhere), frozenset(anywhere)
+
+
+@dataclass(frozen=True)
+class _CluesOfLines:
+    """The clues of a key by the row, and by the column, that they are in, with their places."""
+
+    rows: Mapping[int, frozenset[object]]
+    columns: Mapping[int, frozenset[object]]
+
+    def at(self, place: Place) -> tuple[object, object]:
+        """Those in the row and in the column of the place."""
+        return self.rows.get(place[0]), self.columns.get(place[1])
+
+
+def _lines(sheet: GenreSheet, key: str) -> _CluesOfLines:
+    """Of the sheet, which keeps them."""
+    known: _CluesOfLines | None = sheet.memo.get(("lines", key))
+    if known is None:
+        lines: tuple[dict[int, set[object]], ...] = ({}, {})
+        for item in sheet.clues.get(key, {}).items():
+            for of, number in zip(lines, item[0]):
+                of.setdefault(number, set()).add(item)
+        rows, columns = ({at: frozenset(clues) for at, clues in of.items()} for of in lines)
+        known = sheet.memo["lines", key] = _CluesOfLines(rows, columns)
+    return known
+
+
+def _straight(holds: Truth, anywhere: Collection[str]) -> frozenset[str]:
+    """Those of the keys of which the body of a rule reads only clues in line with the quantified place."""
+    if not isinstance(holds, ForAll):
+        return frozenset()
+    reads = [*_reads(holds.holds, {holds.each.name: True})]
+    return frozenset(anywhere) - {key for key, in_line in reads if not in_line}
+
+
+def _reads(word: object, known: Mapping[str, bool]) -> Iterator[tuple[str, bool]]:
+    """The keys in the expression, each with whether its clue is in line with the quantified place there.
+
+    Of a name that is `known` it says whether it is that place itself, else a place in line with it.
+    """
+    if isinstance(word, tuple):
+        for part in word:
+            yield from _reads(part, known)
+    if not is_dataclass(word):
+        return
+    at = word.spot if isinstance(word, HasClue | ClueAt | ArrowAt) else None
+    in_line = isinstance(at, Var) and at.name in known
+    yield from ((key, in_line) for key in keys_of(word))
+    each, over = getattr(word, "each", None), getattr(word, "over", None)
+    inner = known
+    if isinstance(each, Var):
+        inner = {name: here for name, here in known.items() if name != each.name}
+        if _in_line(over, known):
+            inner[each.name] = False
+    for attribute in fields(word):
+        yield from _reads(getattr(word, attribute.name), inner if attribute.name in BINDS else known)
+
+
+def _in_line(over: object, known: Mapping[str, bool]) -> bool:
+    """Are all places of the list in line with the quantified place?"""
+    while isinstance(over, Where | AsLong):
+        over = over.over
+    near = isinstance(over, Adjacent) and over.relation in IN_LINE
+    spot = over.spot if isinstance(over, Ray | Adjacent) and (near or isinstance(over, Ray)) else None
+    return isinstance(spot, Var) and known.get(spot.name, False)
 
 
 @cache

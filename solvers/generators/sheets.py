@@ -46,6 +46,7 @@ SMALL = 9  # numbers above it are tried last
 MOST_WORK = 30  # per place of a random board, after which any solution is taken
 EVEN = 0.9  # the chance that a cell of an even room prefers the value of the other cells
 MOST_CONDITIONS = 20_000  # conditional constraints after which a new solver is made
+MORE_VARIABLES = 15_000  # than after the first clues, and as many again, after which one is made too
 MOST_OF_VALUE = 400  # work to see whether a place can have a value
 
 
@@ -129,6 +130,7 @@ class Sheets:
         self._conditions: dict[tuple[Constraint, ...], Lit] = {}
         self._of_brought: dict[_Brought, tuple[Lit, ...] | None] = {}
         self._stated: dict[object, tuple[Lit, ...] | None] = {}  # the conditions of a rule at a place
+        self._first = 0  # variables after the clues of a first board
         self._memo_of: GenreSheet | None = None  # the sheet that the writer's memo is valid for
         for lits in self.puzzle.shown.values():
             if len(lits) > 1 and -lits.get(0, 0) not in lits.values():
@@ -157,9 +159,10 @@ class Sheets:
         self.solver.close()
 
     @property
-    def number(self) -> int:
-        """How many constraints hold under a condition."""
-        return sum(map(len, self._conditions))
+    def is_full(self) -> bool:
+        """Has it so much that holds under conditions, most of removed clues, that a new one is quicker?"""
+        conditions, more = sum(map(len, self._conditions)), self.solver.top - self._first
+        return conditions > MOST_CONDITIONS or more > max(self._first, MORE_VARIABLES)
 
     def with_clues(self, clues: Clues) -> GenreSheet:
         return self.base.with_clues(clues)
@@ -185,6 +188,8 @@ class Sheets:
                 if lits is None:
                     return None
                 assumed |= dict.fromkeys(lits)
+        if not self._first and sheet.clues != self.base.clues:
+            self._first = self.solver.top
         narrowed = self._narrowed(sheet)
         return None if narrowed is None else [*assumed, *narrowed]
 
@@ -360,9 +365,9 @@ class LatestSheets:
         self._latest: Sheets | None = None
 
     def of(self, base: GenreSheet) -> Sheets:
-        """The solver; a new one too where the latest has many conditions, most of removed clues."""
+        """The solver; a new one too where the latest is full."""
         latest = self._latest
-        if latest is None or latest.base != base or latest.number > MOST_CONDITIONS:
+        if latest is None or latest.base != base or latest.is_full:
             self.close()
             latest = self._latest = Sheets(self.genre, base, self.deadline)
         return latest

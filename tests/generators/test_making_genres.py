@@ -39,6 +39,7 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreSheet, Place, Value, cell
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.genres.vocabulary import (
+    CELLS,
     INNER,
     Adjacent,
     ArrowAt,
@@ -46,8 +47,11 @@ from zenkai_solver.models.genres.vocabulary import (
     CellNumbers,
     ClueAt,
     CountOf,
+    Directions,
+    Exists,
     Fixed,
     ForAll,
+    HasClue,
     Members,
     NumberClue,
     Ray,
@@ -60,6 +64,7 @@ from zenkai_solver.models.genres.vocabulary import (
     d,
     e,
     g,
+    k,
 )
 from zenkai_solver.models.grid import components
 from zenkai_solver.models.loading import load, loads
@@ -70,6 +75,7 @@ from zenkai_solver.solvers.core import progress
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.rating import WEIGHTS
 from zenkai_solver.solvers.generators import attempts, genres
+from zenkai_solver.solvers.generators import sheets as generator_sheets
 from zenkai_solver.solvers.generators.attempts import EASY, HARD, Attempt
 from zenkai_solver.solvers.generators.bases import distinct_numbers
 from zenkai_solver.solvers.generators.clues import CluesOfBoard, Item, free_numbers, one_in_each, places
@@ -79,8 +85,16 @@ from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenre
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
 from zenkai_solver.solvers.generators.mending import Mending
 from zenkai_solver.solvers.generators.narrow import as_if_said, narrowed, of_all_areas, with_enough_clues
-from zenkai_solver.solvers.generators.rooms import _are_alike, black_cells, members, split
-from zenkai_solver.solvers.generators.rules import FilledBoard
+from zenkai_solver.solvers.generators.rooms import (
+    AroundBoard,
+    _are_alike,
+    any_division,
+    black_cells,
+    members,
+    other_room,
+    split,
+)
+from zenkai_solver.solvers.generators.rules import AnalysedRule, FilledBoard, analysed
 from zenkai_solver.solvers.generators.sheets import LatestSheets, Sheets
 from zenkai_solver.solvers.generators.taut import taut
 from zenkai_solver.solvers.python_api.api import solve
@@ -164,15 +178,39 @@ def test_rules_of_numbers_hold_before_these_are_said() -> None:
     assert as_if_said(genre("kaero")) != genre("kaero")  # whose letters are chosen after the board
 
 
-@pytest.mark.parametrize(("starts", "differs", "is_poor"), [([16, 64, 64], 64, False), ([16] * 3, 64, True)])
+@pytest.mark.parametrize(
+    ("starts", "differs", "is_poor"),
+    [([16, 64, 64], 64, False), ([16] * 3, 64, True), ([56] * 3, 60, True), ([16] * 3, 19, False)],
+)
 def test_one_board_by_luck_does_not_exclude_all_others(
     starts: list[int], differs: int, is_poor: bool
 ) -> None:
-    """Juosan of 8x8: other solutions of most boards differ in all cells, and those of few boards in 16."""
+    """Juosan of 8x8: other solutions of most boards differ in all cells, and those of few boards in 16. By
+    odds, which tell 60 of 64 cells from 56.
+    """
     attempt: Any = SimpleNamespace(rng=None, puzzle=None)
-    start: Any = SimpleNamespace(differs=range(differs))
-    assert Mending(attempt, starts)._is_poor(start) == is_poor
-    assert starts == sorted([*starts[:-1], differs])
+    start: Any = SimpleNamespace(differs=range(differs), board=SimpleNamespace(values=range(64)))
+    odds = [number / (65 - number) for number in starts]
+    assert Mending(attempt, odds)._is_poor(start) == is_poor
+    assert odds == sorted([number / (65 - number) for number in (*starts, differs)])
+
+
+def test_rooms_change_only_where_that_excludes_a_rival() -> None:
+    """Else the board is drawn again: no rooms tell two loops apart that leave the same cells shaded."""
+    attempt: Any = SimpleNamespace(
+        rng=SimpleNamespace(random=lambda: 0.0), puzzle=None, drawn=["rooms"], numbers={}, changeable=[]
+    )
+    attempt.chosen, attempt.clues = False, lambda board, _: {"of": board}
+    mended: Any = SimpleNamespace(board=SimpleNamespace(values={}), rivals=[], clues={})
+    for rooms, expected in (
+        ({"rooms": {}}, ("board", {"rooms": {}})),
+        (None, ("redrawn", {"of": "redrawn"})),
+    ):
+        mending: Any = Mending(attempt, [])
+        mending._with_other_rooms = lambda *_, rooms=rooms: rooms
+        mending._redrawn = lambda _: "redrawn"
+        board, clues = mending._changed(mended, [], stuck=False)
+        assert ("board" if board is mended.board else board, clues) == expected
 
 
 def test_a_rival_becomes_the_board_where_changes_do_not_help() -> None:
@@ -544,6 +582,92 @@ def test_a_room_is_split_in_two_connected_parts() -> None:
         for cells in members(room).values():
             assert len(components([(y // 2, x // 2) for y, x in cells])) == 1
             assert len({before[at] for at in cells}) == 1
+
+
+def test_a_cell_moves_to_another_room_where_its_own_stays_connected() -> None:
+    """Against the parts of the rest of its room, of all cells of random divisions."""
+    rng, sheet, moved = random.Random(1), GenreSheet(4, 4), Counter[bool]()
+    for _ in range(40):
+        room = any_division(sheet, rng)
+        for place in sheet.every["cell"]:
+            rest = [(y // 2, x // 2) for y, x in members(room)[room[place]] if (y, x) != place]
+            near = {room[at] for at in sheet.related(place, "neighbours")} - {room[place]}
+            other = other_room(sheet, room, place, rng)
+            able = bool(near) and len(components(rest)) == 1
+            assert (other in near) == able == (other is not None)
+            moved[able] += 1
+    assert min(moved[True], moved[False]) > 50
+
+
+def test_amounts_of_rooms_after_cells_moved() -> None:
+    """Of Norinori, by the cells that moved: the same as by the sums of all rooms."""
+    base, rng, kept = GenreSheet(5, 5), random.Random(0), Counter[bool]()
+    own = genre("norinori")
+    with closing(Sheets(own, base)) as sheets:
+        values = sheets.random_board([], rng)
+    assert values is not None
+    drawing = AroundBoard(FilledBoard(GenrePuzzle(own, base), values), "rooms", rng)
+    room = any_division(base, rng)
+
+    def sums(division: dict[Place, int]) -> dict[int, int]:
+        cells = members(division)
+        return {number: sum(values["shade", at] for at in cells[number]) for number in cells}
+
+    for _ in range(200):
+        changed = dict(room)
+        drawing.exchange(changed, base.every["cell"])
+        kept[drawing.is_kept(room, changed)] += 1
+        assert drawing.is_kept(room, changed) == (sums(room) == sums(changed))
+    assert min(kept[True], kept[False]) > 20
+
+
+def test_what_a_rule_says_is_kept_where_clues_in_line_with_the_place_are_the_same() -> None:
+    """A board that has been checked against many sheets says of each what a new one does."""
+    rng, base, answers = random.Random(0), GenreSheet(5, 5), set[tuple[str, int]]()
+    for name, key in (("curving", "circles"), ("lightup", "clues"), ("tents", "trees")):
+        own = genre(name)
+        assert any(key in rule.straight for rule in analysed(own))
+        kind = next(kind for kind in own.given if kind.key == key)
+        values_of = range(5) if name == "lightup" else (1,)
+        with closing(Sheets(own, base)) as sheets:
+            values = sheets.random_board([], rng)
+        assert values is not None
+        puzzle = GenrePuzzle(own, base)
+        board = FilledBoard(puzzle, values)
+        clues: dict[Place, Value] = {}
+        for _ in range(150):
+            place = rng.choice(places(kind, base))
+            clues = {at: value for at, value in clues.items() if at != place}
+            if rng.random() < 0.4:
+                clues[place] = rng.choice(values_of)
+            sheet = base.with_clues({key: clues})
+            anew = FilledBoard(puzzle, values).broken(sheet)
+            assert board.broken(sheet) == anew
+            answers.add((name, anew))
+    assert len(answers) > 20
+
+
+def test_clues_beyond_another_line_are_not_in_line() -> None:
+    """Nor are cells that touch at a corner."""
+    ahead = Exists(d, Ray(c, k), HasClue("clues", d))
+    beyond = Exists(d, Ray(c, k), Exists(e, Ray(d, k), HasClue("clues", e)))
+    around = Exists(d, Adjacent(c, "around"), HasClue("clues", d))
+    for body, straight in ((ahead, {"clues"}), (beyond, set()), (around, set()), (ahead & around, set())):
+        rule = GenreRule("", ForAll(c, CELLS, ForAll(k, Directions(), body)))
+        assert AnalysedRule.of(rule).straight == straight
+
+
+def test_a_solver_is_full_by_what_came_after_the_first_clues(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by those of the first board, else a new one would be as full at once."""
+    monkeypatch.setattr(generator_sheets, "MORE_VARIABLES", 0)
+    own, base = genre("patchwork"), GenreSheet(4, 4)
+    with closing(Sheets(own, base)) as sheets:
+        full = []
+        for place in base.every["cell"]:
+            sheets.conditions(base.with_clues({"clues": {place: 2}}))
+            full.append(sheets.is_full)
+        assert not full[0]
+        assert full[-1]
 
 
 def test_a_puzzle_is_as_hard_as_wanted() -> None:
