@@ -536,7 +536,7 @@ const SAID = [
   ['{cell} is not {value}', '{cell} は {value} ではありません'],
   ['{cell} needs the mark {value}', '{cell} の候補に {value} が必要です'],
   ['the board is a solution', '盤面は正解です。'],
-  ['nothing more follows: the board is full, or there are several solutions', '次の一手はありません。盤面が埋まっているか、解が複数あります。'],
+  ['nothing more follows', '次の一手はありません。'],
   ['least', '最少'],
   ['minimal', '極小'],
   ['row {n} has each digit once', '行 {n} には各数字が 1 回ずつ入る'],
