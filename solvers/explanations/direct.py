@@ -63,6 +63,7 @@ class StepContext:
         if (aim := common(oracle, soon) if goal is None else Common(goal)) is None:
             raise NoSolution("there is no solution; --none says why")
         self.theory, self.oracle, self.scopes = theory, oracle, Scopes(oracle)
+        self.soon = soon
         self.units = Units(theory)
         self.marks = self.units.marks
         self.variables = [theory.about(rule) for rule in every]
@@ -272,9 +273,9 @@ class RuleQueue:
         return all(self._propagate(state, depth) is None and not self.implied[depth] for depth in DEPTHS)
 
     def _propagate(self, state: KnownFacts, depth: int) -> int | None:
-        """Propagate the dirty rules, large ones only where the others imply nothing new, and all of them only
-        while that takes less than half of the work for a step; the number of one that contradicts the known
-        facts, if any does.
+        """Propagate the dirty rules, large ones only where the others imply nothing new, and if steps are to
+        come soon, more of them only while that takes less than half of the work for a step; the number of one
+        that contradicts the known facts, if any does.
         """
         dirty, implied = self.dirty[depth], self.implied[depth]
         deadline = self.context.oracle.deadline
@@ -282,7 +283,7 @@ class RuleQueue:
         for rule, lits in list(implied.items()):
             self._imply(rule, lits, state, depth)
         for rule in sorted(dirty, key=lambda rule: (self.context.is_large(rule), rule)):
-            if implied and (deadline.late or self.context.is_large(rule)):
+            if implied and (self.context.is_large(rule) or (self.context.soon and deadline.late)):
                 break
             look()
             follows = self.context.propagate(rule, state, depth)
