@@ -343,7 +343,8 @@ def _theory(model: Model, facts: Mapping[int, Fact], names: Mapping[Cell, str] =
     """Constraints with equal words make up one rule; one without words is named by its type."""
     groups: dict[Origin, list[Constraint]] = {}
     statements = [*model.origins, *[None] * (len(model.constraints) - len(model.origins))]
-    before, group = None, list[Constraint]()
+    before: Origin | None = None
+    group: list[Constraint] = []
     for number, (constraint, words) in enumerate(zip(model.constraints, statements), 1):
         words = words or Origin(f"constraint {number} ({type(constraint).__name__})")
         if words is not before:  # to look words up takes longer than to compare them
