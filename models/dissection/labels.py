@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -78,9 +79,10 @@ def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
         """Its two cells have the same label. Cells of figure 2 are numbered after those of figure 1."""
         return "one", frozenset((edge.figure * area + edge.a, edge.figure * area + edge.b))
 
-    def stated() -> Ruled:
-        yield from _constraints(problem, moves, number, cells)
-        yield from _fixed(problem, joined, cells)
+    @cache
+    def stated() -> tuple[tuple[Constraint, Origin | None], ...]:
+        ruled = _constraints(problem, moves, number, cells)
+        return (*ruled, *_fixed(problem, joined, cells))
 
     return Model(
         names,

@@ -100,6 +100,11 @@ class Deadline:
     def spend(self, work: int) -> None:
         """Say that so much work was done beside that of the checks."""
 
+    @property
+    def late(self) -> bool:
+        """Is half of a part of the work done, if there are parts?"""
+        return False
+
     def _over(self, reason: str) -> NoReturn:
         self.heard.add(reason)
         raise Interrupted(reason)
@@ -138,6 +143,7 @@ class Paced(Deadline):
     most: int = 0
     size: int = 1
     total: float = float("inf")
+    _part: list[int] = field(default_factory=list, compare=False)  # the size of the present part
     _left: list[int] = field(default_factory=list, compare=False)
     _spent: list[int] = field(default_factory=lambda: [0], compare=False)
 
@@ -163,10 +169,19 @@ class Paced(Deadline):
         if self._left:
             self._left[0] -= work
 
+    @property
+    def late(self) -> bool:
+        return bool(self._left) and 2 * self._left[0] < self._part[0]
+
+    @property
+    def spent(self) -> int:
+        """What all parts have read so far."""
+        return self._spent[0]
+
     @contextmanager
     def part(self) -> Iterator[None]:
         most = int(max(min(self.most, (self.total - self._spent[0]) * QUARTER), self.most * LEAST_PART))
-        self._left[:] = [most]
+        self._left[:] = self._part[:] = [most]
         try:
             yield
         finally:

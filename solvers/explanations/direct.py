@@ -51,14 +51,19 @@ class StepContext:
     the variable; axioms_on[var]: the numbers of the axioms with it; places_on[var]: of those
     that define nothing; `partial`: is some propagator incomplete?
 
+    `soon`: if it takes long to find a goal that is sure, is one enough that is not?
+
     Raises NoSolution if no goal is given and there is no solution; Interrupted.
     """
 
-    def __init__(self, theory: Theory, oracle: Oracle, goal: frozenset[Lit] | None = None) -> None:
+    def __init__(
+        self, theory: Theory, oracle: Oracle, goal: frozenset[Lit] | None = None, soon: bool = False
+    ) -> None:
         every = range(len(theory.rules))
-        if (aim := common(oracle) if goal is None else Common(goal)) is None:
+        if (aim := common(oracle, soon) if goal is None else Common(goal)) is None:
             raise NoSolution("there is no solution; --none says why")
         self.theory, self.oracle, self.scopes = theory, oracle, Scopes(oracle)
+        self.soon = soon
         self.units = Units(theory)
         self.marks = self.units.marks
         self.variables = [theory.about(rule) for rule in every]
@@ -108,6 +113,8 @@ class StepContext:
         propagator = self.propagators[rule]
         if isinstance(propagator, DistinctCells):
             return propagator(state.known, depth)
+        if isinstance(propagator, OptionRule):
+            self.oracle.deadline.spend(propagator.size)
         return propagator(state.known)
 
     def learn(self, state: KnownFacts, lits: Sequence[Lit]) -> set[int]:
@@ -266,15 +273,17 @@ class RuleQueue:
         return all(self._propagate(state, depth) is None and not self.implied[depth] for depth in DEPTHS)
 
     def _propagate(self, state: KnownFacts, depth: int) -> int | None:
-        """Propagate the dirty rules, large ones only where the others imply nothing new; the number of one
+        """Propagate the dirty rules, large ones only where the others imply nothing new, and if steps are to
+        come soon, more of them only while that takes less than half of the work for a step; the number of one
         that contradicts the known facts, if any does.
         """
         dirty, implied = self.dirty[depth], self.implied[depth]
-        look = self.context.oracle.deadline.about(LEAST_SIZE)  # propagators that ask a solver look, too
+        deadline = self.context.oracle.deadline
+        look = deadline.about(LEAST_SIZE)  # propagators that ask a solver look, too
         for rule, lits in list(implied.items()):
             self._imply(rule, lits, state, depth)
         for rule in sorted(dirty, key=lambda rule: (self.context.is_large(rule), rule)):
-            if implied and self.context.is_large(rule):
+            if implied and (self.context.is_large(rule) or (self.context.soon and deadline.late)):
                 break
             look()
             follows = self.context.propagate(rule, state, depth)

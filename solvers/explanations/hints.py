@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import Cell
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Overrun
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
 from zenkai_solver.solvers.explanations.filled import PartlyFilled
 from zenkai_solver.solvers.explanations.none import Core, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.possible import Stuck
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch
 from zenkai_solver.solvers.explanations.steps import SolvingStep, needed_steps
 from zenkai_solver.solvers.explanations.theory import Theory
-from zenkai_solver.solvers.explanations.trials import SOON, choice, pace
+from zenkai_solver.solvers.explanations.trials import choice, pace
 
 
 @dataclass(frozen=True)
@@ -91,15 +92,23 @@ def hint(
         cells = theory.facts[abs(lit)].cells
         return lit in search.values and not (cells and filled.issuperset(cells))
 
-    taken: list[SolvingStep] = []
-    paced = pace(theory, deadline)
-    with Oracle(theory, paced) as oracle, StepChecker(theory, deadline) as checker:
-        search = StepSearch(theory, oracle, paced, SOON)
-        if not any(map(is_new, search.values.difference(search.start))):
-            return choice(theory, search.goal)
-        for number, step in enumerate(search.told(rest=True), 1):
-            check(checker, number, step)
+    def first(steps: Iterable[SolvingStep]) -> Hint | None:
+        for step in steps:
             taken.append(step)
+            check(checker, len(taken), step)
             if new := tuple(filter(is_new, step.follows)):
                 return Hint(new, needed_steps(taken))
-        return choice(theory, search.goal)
+        return None
+
+    taken: list[SolvingStep] = []
+    paced = pace(theory, deadline, soon=True)
+    with Oracle(theory, paced) as oracle, StepChecker(theory, deadline) as checker:
+        search = StepSearch(theory, oracle, paced, soon=True)
+        if not any(map(is_new, search.values.difference(search.start))):
+            return choice(theory, search.goal)
+        try:
+            return first(search.told()) or choice(theory, search.goal)
+        except Stuck:
+            raise
+        except Overrun:
+            return first([search.tried()]) or choice(theory, search.goal)

@@ -86,40 +86,50 @@ def shared(oracle: Oracle, lits: tuple[Lit, ...] = ()) -> frozenset[Lit]:
     return frozenset(chain.from_iterable(_seen(oracle, lits)))
 
 
-def common(oracle: Oracle) -> Common | None:
+def common(oracle: Oracle, soon: bool = False) -> Common | None:
     """The facts that are true in all solutions; None if there is no solution. By the oracle, or if that takes
     long, by the engine that the puzzle is searched with: of many solutions not all are looked at where
-    they share no value. Raises Stuck if it takes too long, and there is no time limit; Interrupted.
+    they share no value. `soon`: where the engine does not tell all facts, those of some solutions are
+    enough. Raises Stuck if it takes too long, and there is no time limit; Interrupted.
     """
     every = range(len(oracle.theory.rules))
+    seen: set[Lit] = set()
     try:
         with oracle.bounded(ENOUGH):
-            seen = shared(oracle) if oracle.fits(every) else frozenset[Lit]()
+            for facts in _seen(oracle, ()) if oracle.fits(every) else ():
+                seen.update(facts)
     except Enough:
-        told = _by_engine(oracle)
+        if soon and seen and oracle.theory.deciding != oracle.theory.facts.keys():
+            return Common(_agreed(seen), sure=False)
+        told = _by_engine(oracle, soon)
         if isinstance(told, Common):
             return told
         seen = _in_the_end(oracle, told)
     if not seen and oracle.theory.facts:
         return None
-    return Common(frozenset(lit for lit in seen if -lit not in seen))
+    return Common(_agreed(seen))
 
 
-def _in_the_end(oracle: Oracle, value: Lit | None) -> frozenset[Lit]:
+def _agreed(seen: Set[Lit]) -> frozenset[Lit]:
+    """The facts that are true in all solutions, of those that are true in some."""
+    return frozenset(lit for lit in seen if -lit not in seen)
+
+
+def _in_the_end(oracle: Oracle, value: Lit | None) -> set[Lit]:
     """`shared`. Raises Stuck, with this value of a solution, where that takes too long; Interrupted."""
     limited = value is None or oracle.deadline.at < float("inf")
     try:
         with oracle.bounded(float("inf") if limited else AT_MOST):
-            return shared(oracle)
+            return {*shared(oracle)}
     except Enough:
         assert value is not None
         raise Stuck(value, right=False) from None
 
 
-def _by_engine(oracle: Oracle) -> Common | Lit | None:
+def _by_engine(oracle: Oracle, soon: bool) -> Common | Lit | None:
     """The facts that all solutions share. A value of a solution if more than MOST solutions share some, or
     there are more than FEW of which the engine does not tell all true facts; None if there is no such engine.
-    Raises Interrupted.
+    Of these, if it is to be `soon`, the first alone. Raises Interrupted.
     """
     theory = oracle.theory
     if theory.searched is None:
@@ -136,6 +146,8 @@ def _by_engine(oracle: Oracle) -> Common | Lit | None:
         return None
     new = min(first & theory.deciding - {*theory.given}, default=None)
     if len(told) < len(givens) or not _fit(oracle, theory.facts.keys(), first):
+        if soon:
+            return Common(frozenset(var if var in first else -var for var in theory.deciding), sure=False)
         return _of_few(oracle, chain([first], facts)) or new
     always, ever = first, set(first)
     for number, true in enumerate(islice(facts, MOST), 2):
@@ -162,7 +174,7 @@ def _of_few(oracle: Oracle, solutions: Iterator[frozenset[int]]) -> Common | Non
             return None
     if next(solutions, None) is not None:
         return None
-    return Common(frozenset(lit for lit in seen if -lit not in seen))
+    return Common(_agreed(seen))
 
 
 def _fit(oracle: Oracle, told: Set[int], true: frozenset[int]) -> bool:

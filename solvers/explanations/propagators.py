@@ -460,6 +460,11 @@ class OptionRule:
     exact: bool
     close: Callable[[Iterable[Lit]], tuple[bool, Collection[Lit]]]
 
+    @cached_property
+    def size(self) -> int:
+        """The number of clauses, which all are read each time."""
+        return sum(map(len, self.then.values()))
+
     def __call__(self, known: Known) -> Implied:
         implied = {option: _units(self.then[option], known) for option in self.then if -option not in known}
         if sum(lits is not None for lits in implied.values()) <= FEW_OPTIONS:
@@ -487,7 +492,7 @@ def _units(clauses: Iterable[tuple[Lit, ...]], known: Known) -> set[Lit] | None:
     derived: set[Lit] = set()
     before = -1
     while len(derived) > before:
-        before = len(derived)
+        before, undecided = len(derived), list[tuple[Lit, ...]]()
         for clause in clauses:
             if any(lit in known or lit in derived for lit in clause):
                 continue
@@ -496,6 +501,9 @@ def _units(clauses: Iterable[tuple[Lit, ...]], known: Known) -> set[Lit] | None:
                 return None
             if len(left) == 1:
                 derived.add(left[0])
+            else:
+                undecided.append(clause)
+        clauses = undecided
     return derived
 
 

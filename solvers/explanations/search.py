@@ -7,12 +7,21 @@ that takes too long, a value is tried (`trials.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Overrun, Paced, WrongSolution
+from zenkai_solver.solvers.core.deadlines import (
+    NEVER,
+    WORK_LIMIT,
+    Deadline,
+    Interrupted,
+    Overrun,
+    Paced,
+    WrongSolution,
+)
 from zenkai_solver.solvers.explanations import chains, lines
 from zenkai_solver.solvers.explanations.direct import (
     ConnectedRules,
@@ -29,7 +38,7 @@ from zenkai_solver.solvers.explanations.singles import Singles
 from zenkai_solver.solvers.explanations.steps import Explanation, KnownFacts, SolvingStep, case, needed_steps
 from zenkai_solver.solvers.explanations.telling import ToldSteps
 from zenkai_solver.solvers.explanations.theory import Theory
-from zenkai_solver.solvers.explanations.trials import MOST, trial
+from zenkai_solver.solvers.explanations.trials import HINT_WORK, trial
 from zenkai_solver.solvers.kernels.jit import Work
 
 MOST_RULES = 6  # rules of a step of level subset; what needs more becomes a case split
@@ -76,13 +85,15 @@ class StepSearch:
     `goal`: the facts that all solutions share; `needed`: those of them in the projection; `start`: the facts
     of the givens. Where the lines of a nonogram decide everything, no SAT solver is created. `paced`: the
     deadline of the oracle, of which each step may take one part; where a step takes more, a value that all
-    solutions share is tried (`longest`: see `trial`). Raises NoSolution, Unsupported, Interrupted.
+    solutions share is tried, see `trial`. `soon`: as in StepContext; the search ends where a step
+    takes too much, or all of them more than HINT_WORK, and values are tried by `tried` alone. Raises
+    NoSolution, Unsupported, Interrupted.
     """
 
     def __init__(
-        self, theory: Theory, oracle: Oracle, paced: Paced | None = None, longest: int = MOST
+        self, theory: Theory, oracle: Oracle, paced: Paced | None = None, soon: bool = False
     ) -> None:
-        self.theory, self.oracle, self.paced, self.longest = theory, oracle, paced, longest
+        self.theory, self.oracle, self.paced, self.soon = theory, oracle, paced, soon
         self.refuting = True  # are steps that refute a negation by several rules or cases searched for, too?
         self.lines = lines.line_steps(theory, oracle.deadline)
         self.start = theory.given
@@ -92,7 +103,7 @@ class StepSearch:
 
     @cached_property
     def context(self) -> StepContext:
-        return StepContext(self.theory, self.oracle)
+        return StepContext(self.theory, self.oracle, soon=self.soon)
 
     @cached_property
     def places(self) -> Places:
@@ -120,15 +131,18 @@ class StepSearch:
         marks = SilentMarks(self.theory)
         return frozenset(lit for lit in self.needed if marks.decides([lit]))
 
-    def told(self, rest: bool = False, last: bool = False) -> Iterator[SolvingStep]:
-        """The steps as they are told, see `telling`; what no value needs where solutions differ alone, or at
-        the end with `rest`; with `last` the dots of a genre that no value needs in one step. Raises
+    def told(self, last: bool = False) -> Iterator[SolvingStep]:
+        """The steps as they are told, see `telling`; what no value needs where solutions differ alone, or if
+        they are to come `soon`; with `last` the dots of a genre that no value needs in one step. Raises
         Interrupted, after what was kept back.
         """
         if self.lines and self.lines.settled:
             yield from self.lines
             return
         telling, marks = ToldSteps(self.context, self.start, self.paced), self.context.marks
+        if self.soon:
+            yield from telling.all_of(self.steps())
+            return
         unique = len(self.needed) == len(self.theory.deciding)
         values = frozenset(lit for lit in self.values if marks.tells([lit]))
         try:
@@ -136,7 +150,7 @@ class StepSearch:
         except Interrupted:
             yield from telling.rest()
             raise
-        if rest or not unique:
+        if not unique:
             yield from telling.rest()
         elif last and marks.dotted:
             yield from telling.last()
@@ -153,6 +167,7 @@ class StepSearch:
     def steps_from(self, known: Sequence[Lit]) -> Iterator[SolvingStep]:
         """As `steps`, starting with the `known` facts, without the line solver of nonograms."""
         state, queue = self.context.state(known, self.goal), RuleQueue(self.context)
+        self.reached = state
         while not self.needed <= state.known:
             step = self._within_a_part(state, queue)
             yield step
@@ -162,16 +177,29 @@ class StepSearch:
         """The next step; where it takes too long, a trial. Raises Overrun if there is no value to try, or
         none that is soon shown to be right (Stuck).
         """
-        if self.paced is None:
-            return self._next(state, queue)
         try:
-            with self.paced.part():
+            with self._part():
                 return self._next(state, queue)
         except Overrun:
-            values = [lit for lit in self.values if lit not in state.known]
-            if not values:
+            if self.soon or self.values <= state.known:
                 raise
-            return trial(self.context, state, values, self.longest)
+            return trial(self.context, state, self.values - state.known)
+
+    def _part(self) -> AbstractContextManager[None]:
+        """A part of the work for a step. Raises Overrun if `soon` has passed."""
+        if self.paced is None:
+            return nullcontext()
+        if self.soon and self.paced.spent > HINT_WORK:
+            raise Overrun(WORK_LIMIT)
+        return self.paced.part()
+
+    def tried(self) -> SolvingStep:
+        """A trial of a value after the last step of `steps`, before which the search ended, with one part of
+        the work. Raises Stuck, Interrupted.
+        """
+        assert self.paced is not None
+        with self.paced.part():
+            return trial(self.context, self.reached, self.values - self.reached.known, sole=True)
 
     def _next(self, state: KnownFacts, queue: RuleQueue) -> SolvingStep:
         return (

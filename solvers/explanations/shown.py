@@ -294,7 +294,7 @@ def _without(theory: Theory, name: str, values: Sequence[str]) -> str:
     if len(values) > MOST_VALUES + 1:
         every = sum(label.startswith(f"{name}: ") for label, _ in theory.facts.values())
         piece = name.removesuffix(" moves")
-        kind = f"moves of {piece}" if piece != name else f"values of {name}"
+        kind = f"ways to lay {piece} in figure 2" if piece != name else f"values of {name}"
         return f"{len(values):,} of the {every:,} {kind} are out"
     listed = "; ".join(values)
     return f"{name}: not ({listed})" if len(values) > 1 else f"{name}: not {listed}"

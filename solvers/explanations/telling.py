@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.deadlines import Overrun, Paced
+from zenkai_solver.solvers.core.deadlines import Interrupted, Overrun, Paced
 from zenkai_solver.solvers.explanations.direct import StepContext
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 
@@ -52,6 +52,17 @@ class ToldSteps:
                 yield self._told(step)
             if self.kept and values is not None and values <= self.state.known:
                 yield from self.rest()
+
+    def all_of(self, searched: Iterable[SolvingStep]) -> Iterator[SolvingStep]:
+        """The steps as they are told, and at the end what was kept back, also if the search was cut short.
+        Raises Interrupted.
+        """
+        try:
+            yield from self.steps(searched)
+        except Interrupted:
+            yield from self.rest()
+            raise
+        yield from self.rest()
 
     def rest(self) -> Iterator[SolvingStep]:
         """The steps that were kept back, as far as they say anything new."""

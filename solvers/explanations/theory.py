@@ -343,9 +343,13 @@ def _theory(model: Model, facts: Mapping[int, Fact], names: Mapping[Cell, str] =
     """Constraints with equal words make up one rule; one without words is named by its type."""
     groups: dict[Origin, list[Constraint]] = {}
     statements = [*model.origins, *[None] * (len(model.constraints) - len(model.origins))]
+    before: Origin | None = None
+    group: list[Constraint] = []
     for number, (constraint, words) in enumerate(zip(model.constraints, statements), 1):
         words = words or Origin(f"constraint {number} ({type(constraint).__name__})")
-        groups.setdefault(words, []).append(constraint)
+        if words is not before:  # to look words up takes longer than to compare them
+            before, group = words, groups.setdefault(words, [])
+        group.append(constraint)
     rules = tuple(words for words in groups if words.kind != "axiom")
     axioms = (part for words, group in groups.items() if words.kind == "axiom" for part in group)
     parts = tuple(tuple(groups[words]) for words in rules)

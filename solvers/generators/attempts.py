@@ -202,6 +202,13 @@ class Attempt:
         number = sum(value for (name, _), value in board.values.items() if name in lines)
         return bool(lines) and FEWEST_LINES * number < len(self.puzzle.sheet.every["cell"])
 
+    def is_trivial(self, board: FilledBoard) -> bool:
+        """Are all places of each layer alike?"""
+        values: dict[str, set[int]] = {}
+        for (layer, _), value in board.values.items():
+            values.setdefault(layer, set()).add(value)
+        return all(len(of_layer) == 1 for of_layer in values.values())
+
     def others(
         self, board: FilledBoard, clues: Clues, most: float = math.inf
     ) -> tuple[list[FilledBoard], list[Spot]] | None:

@@ -230,11 +230,14 @@ def _least_of_choice(genre: Genre, size: tuple[int, int], kind: NumberClue, fixe
 
 @dataclass(frozen=True)
 class ReducedPuzzle:
-    """A puzzle with few of the clues of its board, and `every` one, in orbits that can be put back."""
+    """A puzzle with few of the clues of its board, and `every` one, in orbits that can be put back; is the
+    board `trivial`, as all its places are alike?
+    """
 
     puzzle: GenrePuzzle
     every: Clues
     orbits: Sequence[Sequence[Item]]
+    trivial: bool
 
     def easier(self, wanted: tuple[int, int], deadline: Deadline) -> Iterator[tuple[GenrePuzzle, float]]:
         """The puzzle and its score; while it is too hard then with more clues, by bisection, first with all.
@@ -334,12 +337,14 @@ class Maker:
         return NoGenrePuzzle(f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {reached(scores)}")
 
     def _any(self, seed: str, latest: LatestSheets, deadline: Deadline) -> ReducedPuzzle | NoGenrePuzzle:
-        """The first puzzle that is made; one without any clue only if there is no other."""
+        """The first puzzle that is made; one without any clue, or of a trivial board, only if there is no
+        other.
+        """
         bare: ReducedPuzzle | None = None
         for made in self._each(seed, latest, deadline):
             if isinstance(made, NoGenrePuzzle):
                 return bare or made
-            if any(made.puzzle.sheet.clues.values()):
+            if any(made.puzzle.sheet.clues.values()) and not made.trivial:
                 return made
             bare = made
         raise AssertionError("the last one says that there are no more")
@@ -441,7 +446,8 @@ class Maker:
         enough: GenrePuzzle | None = puzzle
         if self.drawn != self.genre:
             enough = with_enough_clues(puzzle, board.values, every, orbits, attempt.sheets.deadline)
-        return None if enough is None else ReducedPuzzle(enough, every, orbits)
+        trivial = attempt.is_trivial(board)
+        return None if enough is None else ReducedPuzzle(enough, every, orbits, trivial)
 
     def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:
         """Raises InstanceError for what cannot be read again."""

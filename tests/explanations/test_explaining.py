@@ -347,11 +347,13 @@ def test_of_an_engine_that_does_not_tell_all_facts_few_solutions_are_completed(
         common(oracle)
     with Oracle(theory) as oracle:
         assert oracle.fits(range(len(theory.rules)), [stuck.value.value])
+    with Oracle(theory) as oracle:
+        soon = common(oracle, soon=True)
+        assert soon is not None
+        assert not soon.sure
+        assert oracle.fits(range(len(theory.rules)), soon.facts)
     assert main(["dissection/ring", "--hint"]) == 0
-    assert re.fullmatch(
-        r"2 pieces.*\na person tries a value here, as .+ joined, which is in a solution\nfigure 2 .*\n",
-        capsys.readouterr().out,
-    )
+    assert re.fullmatch(r"2 pieces.*\nlook at R1C6, R2C6\nfigure 2 .*\n", capsys.readouterr().out)
     with Oracle(theory, Deadline.after(600)) as oracle:
         assert common(oracle) == expected
 

@@ -12,9 +12,11 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.commands import explain
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Overrun, Paced
 from zenkai_solver.solvers.core.sources import read_source
-from zenkai_solver.solvers.explanations import trials
+from zenkai_solver.solvers.explanations import search, trials
 from zenkai_solver.solvers.explanations.checking import StepChecker
+from zenkai_solver.solvers.explanations.hints import Hint, hint
 from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.possible import Stuck
 from zenkai_solver.solvers.explanations.search import StepSearch
 from zenkai_solver.solvers.explanations.theory import stage_with_solution, theory_of
 from zenkai_solver.solvers.python_api.api import solve
@@ -88,6 +90,7 @@ def test_where_no_trial_is_soon_shown_a_value_of_the_solution_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(trials, "STEP_WORK", 0)
+    monkeypatch.setattr(trials, "HINT_PART", 0)
     monkeypatch.setattr(trials, "FEW", trials.MOST + 1)
     [solution] = solve("sudoku/thermo")
     for options, code in ((), 3), (("--hint",), 0):
@@ -109,3 +112,30 @@ def test_what_can_be_chosen_is_in_a_solution_and_nothing_else_is(name: str) -> N
         assert (options == ()) == (name == "sudoku/four")
         assert all(oracle.fits(every, [var]) and oracle.fits(every, [-var]) for var in options)
         assert len(options) < 2 or not oracle.fits(every, [-var for var in options])
+
+
+def test_a_hint_takes_a_bounded_part_of_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was shown until then is told; a value is tried where that decides none."""
+    theory = theory_of(load(INSTANCES / "genres/tapa.yaml").puzzle)
+    told = hint(theory)
+    assert isinstance(told, Hint)
+    assert told.steps[-1].level != "case"
+    monkeypatch.setattr(trials, "HINT_PART", 0)
+    with pytest.raises(Stuck):
+        hint(theory)
+    monkeypatch.setattr(trials, "HINT_PART", 2_500_000)
+    monkeypatch.setattr(search, "HINT_WORK", -1)
+    tried = hint(theory)
+    assert isinstance(tried, Hint)
+    assert [step.level for step in tried.steps] == ["case"]
+
+
+def test_half_of_a_part_is_late() -> None:
+    paced = Paced.of_parts(NEVER, 10, 1)
+    assert not paced.late
+    with paced.part():
+        paced.spend(5)
+        assert not paced.late
+        paced.check()
+        assert paced.late
+    assert (paced.spent, paced.late) == (6, False)

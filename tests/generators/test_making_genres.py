@@ -388,6 +388,12 @@ def test_clues_are_made_only_where_links_have_them(name: str) -> None:
                 assert {*places(kind, sheet)} <= {*section.places(sheet)}
 
 
+def test_a_board_that_is_alike_everywhere_is_passed_over() -> None:
+    """The first board is a single island of nine cells."""
+    (board,) = solutions(made(genre("nurikabe"), (3, 3)), "cpsat")
+    assert "#" in "".join(board)
+
+
 def test_a_seed_makes_the_same_puzzle_again(capsys: pytest.CaptureFixture[str]) -> None:
     texts = []
     for seed in ("5", "5", "6"):
@@ -681,7 +687,7 @@ def test_a_puzzle_that_is_too_hard_gets_clues_back(monkeypatch: pytest.MonkeyPat
     own, rng = genre("slitherlink"), random.Random(0)
     every = {"clues": {cell(r, c): rng.randint(1, 2) for r, c in product(range(3), repeat=2)}}
     orbits = [[Item("clues", at)] for at in every["clues"]]
-    few = ReducedPuzzle(GenrePuzzle(own, GenreSheet(3, 3)), every, orbits)
+    few = ReducedPuzzle(GenrePuzzle(own, GenreSheet(3, 3)), every, orbits, trivial=False)
 
     def left_out(puzzle: GenrePuzzle, *_: object) -> float:
         return 9 - len(puzzle.sheet.clues.get("clues", {}))

@@ -74,7 +74,7 @@ CASES = {
         lambda lines, rows, columns: numbers(lines, rows, columns, "circles"),
         behind(lines_of),
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lcCurveGt1": "a line turns at most once",
             "lcDeadEnd": "lines end only at circles",
             "nmNoLine": "all circles are connected",

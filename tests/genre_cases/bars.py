@@ -33,7 +33,7 @@ CASES = {
         _circled,
         _bars,
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lbLoop": "lines close no loop",
             "lbNotCrossEq": "each line crosses one of its length",
             "nmNoLine": "a line ends at each circle",

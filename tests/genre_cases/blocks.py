@@ -53,14 +53,14 @@ CASES = {
     "hasunomura": Case(
         numbers,
         shaded("shade", 0),
-        {"brNoShade": "there is a shaded cell", "bkSizeNe": "a number sums the sizes"},
+        {"brNoShade": "at least one cell is shaded", "bkSizeNe": "a number sums the sizes"},
         none=("clues: |\n  9.\n  ..\n", "a number sums the sizes"),
     ),
     "bramble": Case(
         _counted("counts"),
         _in_counted(),
         {
-            "brNoShade": "there is a shaded cell",
+            "brNoShade": "at least one cell is shaded",
             "shDiag": "of two blocks that touch at a corner one has two cells",
             "csLoop": "blocks enclose no unshaded cell",
             "csDivide": "shaded cells are connected, diagonally too",

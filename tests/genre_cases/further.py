@@ -30,7 +30,7 @@ from tests.genre_cases.loops import (
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import HIDDEN
 
-EMPTY = {"brNoShade": "there is a shaded cell"}
+EMPTY = {"brNoShade": "at least one cell is shaded"}
 NEIGHBOURS = {"csAdjacent": "no two shaded cells are neighbours"}
 LEFT = {
     "cuDivideRB": "unshaded cells are connected",

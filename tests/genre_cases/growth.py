@@ -197,7 +197,7 @@ CASES = {
         _at_corners,
         _behind_corners,
         {
-            "brNoShade": "there is a shaded cell",
+            "brNoShade": "at least one cell is shaded",
             "csLoop": "shaded cells form no loop",
             "crShadeDistNe": "another number counts the cells of the shortest shaded way",
         },

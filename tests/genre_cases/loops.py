@@ -255,7 +255,7 @@ CASES = {
         _circles,
         behind(lines_of),
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lcTripleNum": "a line ends at each circle",
             "lcInvBlack": "a white circle and a black one",
             "lcInvWhite": "a white circle and a black one",
@@ -269,7 +269,7 @@ CASES = {
         _numbers,
         behind(lines_of),
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lnBranch": "branch or cross",
             "lnCross": "branch or cross",
             "nmConnDiff": "equal numbers",

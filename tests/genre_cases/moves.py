@@ -91,7 +91,7 @@ def _behind_frame(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) ->
 
 DISTANCE = "a number is the distance that its circle moves"
 MOVES = {
-    "brNoLine": "there is a line",
+    "brNoLine": "at least one line is drawn",
     "lnCross": "lines do not branch or cross",
     "lnBranch": "lines do not branch or cross",
     "laOnNum": "no circle moves over another one",
@@ -104,7 +104,7 @@ MOVES = {
 FAR = "circles: |\n  3.\n  ..\n"
 TWICE = "a line turns exactly twice from circle to circle"
 ENDS = {
-    "brNoLine": "there is a line",
+    "brNoLine": "at least one line is drawn",
     "lnBranch": "lines do not branch or cross",
     "lnCross": "lines do not branch or cross",
     "lcOnNum": "lines end at",

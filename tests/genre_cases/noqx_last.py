@@ -251,7 +251,7 @@ CASES = {
             puzzle, divided(lines, rows, columns)[1], rows, columns
         ),
         {
-            "brNoShade": "there is a shaded cell",
+            "brNoShade": "at least one cell is shaded",
             "bkHingeLt": "has no hinge that is one stretch",
             "bkHingeGt": "has no hinge that is one stretch",
             "bkHingeMirror": "has two halves that are not mirror images",

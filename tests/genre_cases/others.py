@@ -455,7 +455,7 @@ CASES = {
         _mirrors,
         behind(lines_of),
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lnCrossExMk": "the loop crosses itself nowhere else",
             "lnExTri": "each triangle turns the loop",
             "lnNotCrossMk": "the loop crosses itself at each crossing",
@@ -479,7 +479,7 @@ CASES = {
         _golf,
         _strokes,
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lnCross": "lines do not branch, cross or end",
             "laOnNum": "each ball goes into a hole",
             "laCurve": "a ball turns only at the end of a stroke",

@@ -134,7 +134,7 @@ def _centres(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
 
 
 HALF_TURN = "a half turn about its star maps each area onto itself"
-NO_SHADE = {"brNoShade": "there is a shaded cell"}
+NO_SHADE = {"brNoShade": "at least one cell is shaded"}
 COUNT = "a number counts the shaded cells of its room"
 TWO_BLOCKS = "each room has two blocks"
 CONNECTED = {"csDivide": "shaded cells are connected", "cs2x2": "no 2x2 is all shaded"}
@@ -165,7 +165,7 @@ CASES = {
         numbered("counts"),
         behind_rooms(lines_of),
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lnBranch": "lines do not branch or end",
             "bkLineLt": "a number counts the cells of its room with a line",
         },
@@ -421,7 +421,7 @@ CASES = {
         lambda lines, rows, columns: {"fireflies": arrows(lines, rows, columns)["arrows"]},
         behind(lines_of),
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lnCross": "lines do not branch or cross",
             "lcCurveNe": "a number counts the turns of the line from its dot",
             "lcDivided": "all lines are connected",

@@ -412,7 +412,7 @@ CASES = {
     "hashikake": Case(
         _numbers("islands"),
         lambda puzzle, lines, rows, columns: _bridges(puzzle, lines[rows:]),
-        {"brNoLine": "there is a bridge", "lcDivided": "all islands are connected"},
+        {"brNoLine": "at least one bridge is drawn", "lcDivided": "all islands are connected"},
         small=(4, 4),
         blank="islands: |\n  ?.?\n  ...\n  ?.?\n",
         none=("islands: |\n  1.2\n", "a number counts the bridges"),
@@ -725,7 +725,7 @@ CASES = {
         _numbers("circles"),
         behind(lines_of),
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lcCurveGt1": "a line turns at most once",
             "lcDivided": "all circles are connected",
             "nmLineNe": "a number counts the lines",

@@ -9,7 +9,7 @@ from tests.genre_cases.case import Answer, Case, Entered, Given, Lines, art, num
 from tests.genre_cases.numbers import with_walls
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 
-EMPTY_SHADE = {"brNoShade": "there is a shaded cell"}
+EMPTY_SHADE = {"brNoShade": "at least one cell is shaded"}
 NEIGHBOURS = "no two shaded cells are neighbours"
 LEFT = "unshaded cells are connected"
 SHADED = "shaded cells are connected"

@@ -52,7 +52,7 @@ def _with_circles(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) ->
 
 
 ONE_TURN = "a line turns at most once"
-NO_LINE = {"brNoLine": "there is a line"}
+NO_LINE = {"brNoLine": "at least one line is drawn"}
 NETWORK = NO_LINE | {
     "lnBranch": "lines branch only at dark cells",
     "lnDeadEnd": "lines do not end",

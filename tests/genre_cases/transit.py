@@ -117,7 +117,7 @@ CASES = {
         _walls_and_circles,
         _behind_marks,
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lnCross": "lines do not branch or cross",
             "laOnNum": "no circle moves over another one",
             "laIsolate": "each line is of one circle",
@@ -147,7 +147,7 @@ CASES = {
         _orbital,
         _behind,
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lnBranch": "lines do not branch or end",
             "nmNoOrbit": "each planet has one loop around it",
             "nmPlOrbit": "each planet has one loop around it",
@@ -189,7 +189,7 @@ CASES = {
         _four_counts,
         _behind_frame,
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lnDeadEnd": "no line ends",
             "exStraightNe": "a number counts the straight cells",
             "exCrossNe": "a number counts the crossings",

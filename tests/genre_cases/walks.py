@@ -122,7 +122,7 @@ CASES = {
         _behind_marks,
         LINES
         | {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lnBranch": "lines do not branch or cross",
             "lnOverlap": "lines go through no number",
             "ln2x2": "lines do not fill a 2x2",
@@ -137,7 +137,7 @@ CASES = {
         _letters,
         behind(lines_of),
         {
-            "brNoLine": "there is a line",
+            "brNoLine": "at least one line is drawn",
             "lnCross": "lines do not branch or cross",
             "nmConnDiff": "each line joins equal letters",
             "lnDeadEnd": "the line ends at",

@@ -88,7 +88,7 @@ def _corners(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
 
 
 PIECES = "#/#/#/# .#/.#/## ##/## .#/##/#. .#/##/.#"  # of the letter t
-NO_LINE = {"brNoLine": "there is a line"}
+NO_LINE = {"brNoLine": "at least one line is drawn"}
 SIZE = "a number is the size of its"
 BANK = {
     "bankGt": "the blocks are the pieces",

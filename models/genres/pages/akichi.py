@@ -24,7 +24,7 @@ GENRE = Genre(
         SwitchClue("sizes_are_bounds", sign="x"),
     ),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule(
             "no group of unshaded cells of a room is larger than its number",

@@ -37,7 +37,9 @@ GENRE = Genre(
     unknown=(Bars("bar", where=~HasClue("circles", CELL), crossed=True, may_be_empty=True),),
     given=(NumberClue("circles", lo=2, dropped=False, circled=True, link="number10or16"),),
     rules=(
-        GenreRule("there is a line", Exists(c, CELLS, Exists(k, Directions(), LiesAlong("bar", c, k)))),
+        GenreRule(
+            "at least one line is drawn", Exists(c, CELLS, Exists(k, Directions(), LiesAlong("bar", c, k)))
+        ),
         GenreRule(
             "a line ends at each circle, and no other one",
             ForAll(c, CIRCLES, CountOf(k, Directions(), LiesAlong("bar", Along(c, k, 2), k)).is_(1)),

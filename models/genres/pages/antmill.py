@@ -22,7 +22,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(SignClue("marks", at="edge", signs="#x", link="antmill"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("each mark lies between two cells", ForAll(e, WithClue("marks"), SizeOf(BESIDE).is_(2))),
         GenreRule(
             "each block of shaded cells is a domino",

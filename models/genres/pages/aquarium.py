@@ -38,7 +38,7 @@ GENRE = Genre(
         NumberClue("counts", at="line", hidden=False, link="/number16"),
     ),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, WATER)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, WATER)),
         GenreRule(
             "below water is water, or the bottom of the room",
             ForAll(c, CELLS, ~WATER | ~IsIn(BELOW, ROOM) | Shows("shade", BELOW)),

@@ -19,7 +19,7 @@ GENRE = Genre(
         SwitchClue("may_leave_cells", sign="e"),
     ),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("one line ends at each letter, and at no other cell", EndsAt("line", "letters")),
         GenreRule("lines do not branch or cross", ForAll(c, CELLS, LINES <= 2)),
         GenreRule("each line joins equal letters", SameClues(ByLines("line"), "letters")),

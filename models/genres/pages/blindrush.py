@@ -56,6 +56,6 @@ GENRE = Genre(
                 ),
             ),
         ),
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
     ),
 )

@@ -16,7 +16,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", hi=8, link="number10"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a clue is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule("each shaded cell has two shaded neighbours", ForAll(c, CELLS, SHADED >> BESIDE.is_(2))),
         GenreRule(

@@ -17,7 +17,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("a block has one cell or two", EachGroup(BLOCKS, c, ONE, ONE, Fixed(2))),
         GenreRule(
             "shaded cells of different rooms are not neighbours",

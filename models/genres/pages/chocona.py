@@ -14,7 +14,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("each group of shaded cells is a rectangle", Rectangles(ByLabel(c, CELLS, SHADED))),
         GenreRule("a number counts the shaded cells of its room", room_counts("counts", SHADED)),
     ),

@@ -23,7 +23,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=GIVEN,
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("loops do not branch", ForAll(c, CELLS, LINES.isnt(3))),
         GenreRule("loops do not end", ForAll(c, CELLS, LINES.isnt(1))),
         GenreRule("loops cross only at dark cells", ForAll(c, OTHERS, LINES <= 3)),

@@ -27,7 +27,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(SignClue("circles", signs="o*@", dropped=False, link="coffeemilk"),),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        GenreRule("at least one line is drawn", Exists(e, INNER, LINE)),
         GenreRule("there is a line at each circle", ForAll(c, WithClue("circles"), LINES >= 1)),
         GenreRule("lines do not cross", ForAll(c, OPEN, LINES <= 2)),
         GenreRule(

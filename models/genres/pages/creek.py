@@ -14,7 +14,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", at="corner", lo=0, hi=4, link="4cell"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule(
             "a number counts the shaded cells around its corner",
             ForAll(p, WithClue("clues"), CountOf(c, Adjacent(p, "corners"), SHADED).is_(ClueAt("clues", p))),

@@ -27,7 +27,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=GIVEN,
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("lines do not end", ForAll(c, CELLS, LINES.isnt(1))),
         GenreRule(
             "lines branch only at dark cells", ForAll(c, Where(c, CELLS, ~HasClue("dark", c)), LINES <= 2)

@@ -25,7 +25,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(ArrowClue("fireflies", dropped=False, link="arrow16"),),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        GenreRule("at least one line is drawn", Exists(e, INNER, LINE)),
         GenreRule("lines do not branch or cross", ForAll(c, OTHERS, LINES <= 2)),
         GenreRule("lines end only at fireflies", ForAll(c, OTHERS, LINES.isnt(1))),
         GenreRule("a line begins at each dot", ForAll(c, FIREFLIES, Shows("line", DOT))),

@@ -25,7 +25,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"), DiagonalLines("bend", may_be_empty=True)),
     given=(SignClue("dark", signs="~", dropped=False, link="binary"), NUMBERS, ALL_CELLS),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("the loop does not branch or end", ForAll(c, CELLS, LINES.isnt(3) & LINES.isnt(1))),
         GenreRule("only cells with fire are passed twice", ForAll(c, OTHERS, (LINES <= 3) & BEND.is_(0))),
         GenreRule("the loop turns on fire", ForAll(c, FIRE, LINES.isnt(2) | ~GoesStraight("line", c))),

@@ -19,7 +19,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=GIVEN,
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("lines do not end", ForAll(c, CELLS, LINES.isnt(1))),
         GenreRule("lines do not cross", ForAll(c, CELLS, LINES <= 3)),
         GenreRule("lines branch at each dark cell", ForAll(c, WithClue("dark"), LINES.is_(0) | LINES.is_(3))),

@@ -21,7 +21,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(NumberClue("clues", dropped=False, link="number16"),),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("one line ends at each circle", ForAll(c, CIRCLES, LINES.is_(1))),
         GenreRule("lines end only at circles", ForAll(c, OTHERS, LINES.isnt(1))),
         GenreRule("lines do not branch or cross", ForAll(c, OTHERS, LINES <= 2)),

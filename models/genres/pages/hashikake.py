@@ -25,7 +25,7 @@ GENRE = Genre(
     unknown=(CentreLines("bridge"), CentreLines("second")),
     given=(NumberClue("islands", lo=1, hi=8, dropped=False, circled=True, link="number16"),),
     rules=(
-        GenreRule("there is a bridge", Exists(e, INNER, Shows("bridge", e))),
+        GenreRule("at least one bridge is drawn", Exists(e, INNER, Shows("bridge", e))),
         GenreRule(
             "a second bridge lies beside a first one",
             ForAll(e, INNER, Shows("second", e) >> Shows("bridge", e)),

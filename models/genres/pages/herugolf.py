@@ -48,7 +48,7 @@ GENRE = Genre(
         SignClue("holes", signs="H", dropped=False, link="herugolf"),
     ),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("each ball goes into a hole of its own", ForAll(c, BALLS, LINES.is_(1))),
         GenreRule("each hole has a ball in the end", ForAll(c, HOLES, LINES.is_(1))),
         GenreRule("lines do not branch, cross or end", ForAll(c, OPEN, LINES.is_(0) | LINES.is_(2))),

@@ -23,7 +23,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(SignClue("dark", signs="~", dropped=False, link="binary"), NUMBERS, ALL_CELLS),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("the loop does not branch", ForAll(c, CELLS, LINES.isnt(3))),
         GenreRule("the loop does not end", ForAll(c, CELLS, LINES.isnt(1))),
         GenreRule("the loop crosses itself only on ice", ForAll(c, OTHERS, LINES <= 3)),

@@ -15,7 +15,7 @@ ARM = Leading(e, AHEAD, LINE)
 CIRCLE_AHEAD = Exists(d, Ray(c, k), HasClue("circles", d))
 ARRIVES = ARM.is_(0) | (CIRCLE_AHEAD & ARM.is_(SizeOf(AHEAD)))
 
-THERE_IS_A_LINE = GenreRule("there is a line", Exists(e, INNER, LINE))
+THERE_IS_A_LINE = GenreRule("at least one line is drawn", Exists(e, INNER, LINE))
 EACH_LINE = (
     GenreRule("lines end only at circles", ForAll(c, OPEN, LINES.isnt(1))),
     GenreRule(

@@ -17,7 +17,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumberClue("sums", at="line", hidden=False, link="box"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, Shows("shade", c))),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, Shows("shade", c))),
         GenreRule(
             "a number is the sum of the places of the shaded cells in its row or column",
             ForAll(g, WithClue("sums", among=RowsAndColumns()), SUM.is_(ClueAt("sums", g))),

@@ -52,7 +52,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(SignClue("circles", signs="=<>", hidden=True, dropped=False, link="number10"),),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        GenreRule("at least one line is drawn", Exists(e, INNER, LINE)),
         GenreRule("one line ends at each circle, and at no other cell", EndsAt("line", "circles")),
         *U_TURNS,
         GenreRule(

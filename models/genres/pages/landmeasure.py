@@ -34,7 +34,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumberClue("numbers", at="corner", link="number16"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("no 2x2 is shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule(
             "shaded cells form no loop",

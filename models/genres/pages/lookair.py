@@ -24,7 +24,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", hi=5, link="number10"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("each group of shaded cells is a square", Squares(ByLabel(c, CELLS, SHADED))),
         GenreRule(
             "a number counts the shaded cells among its own and those beside it",

@@ -17,7 +17,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("no 2x2 is all shaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule(
             "shaded cells of a room are straight",

@@ -13,7 +13,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        GenreRule("at least one line is drawn", Exists(e, INNER, LINE)),
         *RECTANGLES,
         GenreRule("a number counts the cells of its room with a line", room_counts("counts", LINES >= 1)),
     ),

@@ -31,7 +31,7 @@ GENRE = Genre(
         SignClue("corners", at="corner", signs="o", link="dot"),
     ),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, shaded(c))),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, shaded(c))),
         GenreRule("no two shaded cells are neighbours", no_neighbours(shaded(c))),
         GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~shaded(c)))),
         GenreRule("a cell with a circle is shaded", ForAll(c, WithClue("circles"), shaded(c))),

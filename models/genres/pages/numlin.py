@@ -12,7 +12,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(NumberClue("numbers", lo=1, link="number16", dropped=False),),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("a line ends at each number, and nowhere else", EndsAt("line", "numbers")),
         GenreRule(
             "lines do not branch or cross",

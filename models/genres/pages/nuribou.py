@@ -21,7 +21,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=1, link="number16"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         STRIPS,
         GenreRule(

@@ -16,7 +16,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=2, link="number16", circled=True),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule(
             "a circle is unshaded, and exactly one of its neighbours is, too",
             ForAll(c, WithClue("clues", hidden=True), ~SHADED & OPEN_NEAR.is_(1)),

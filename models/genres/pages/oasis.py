@@ -17,7 +17,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumberClue("circles", circled=True, link="number16"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("a circle is not shaded", ForAll(c, WithClue("circles", hidden=True), ~SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("no 2x2 is all unshaded", ForAll(g, Windows(2, 2), Exists(c, Members(g), SHADED))),

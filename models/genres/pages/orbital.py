@@ -30,7 +30,7 @@ GENRE = Genre(
         NumberClue("planets", dropped=False, dark=True, link="number16"),
     ),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        GenreRule("at least one line is drawn", Exists(e, INNER, LINE)),
         *RECTANGLES,
         GenreRule("no line goes through a planet", ForAll(c, WithClue("planets", hidden=True), LINES.is_(0))),
         GenreRule("a line goes through each circle", ForAll(c, WithClue("circles"), LINES >= 2)),

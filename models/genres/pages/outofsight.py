@@ -18,7 +18,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(ArrowClue("arrows", loose=True, link="arrow16"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(

@@ -35,7 +35,7 @@ GENRE = Genre(
         SignClue("crossings", signs="+", dropped=False, link="reflect"),
     ),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule(
             "each triangle turns the loop",
             AllOf(tuple(turned(sign, arms) for sign, arms in enumerate(ARMS, 1))),

@@ -43,7 +43,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(SignClue("black", dropped=False, link="binary"),),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        GenreRule("at least one line is drawn", Exists(e, INNER, LINE)),
         *RECTANGLES,
         GenreRule("no line goes through a black cell", ForAll(c, WithClue("black"), LINES.is_(0))),
         GenreRule(

@@ -22,7 +22,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(NumberClue("sides", at="side", hidden=False, link="number16"),),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        GenreRule("at least one line is drawn", Exists(e, INNER, LINE)),
         GenreRule("the loop does not branch", ForAll(c, CELLS, LINES.isnt(3))),
         GenreRule("the loop does not end", ForAll(c, CELLS, LINES.isnt(1))),
         GenreRule("the lines are one loop", AllConnected(ByStrands("line"))),

@@ -26,7 +26,7 @@ MOVES = (
     ),
 )
 NUMBERED_MOVES = (
-    GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+    GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
     *MOVES,
     GenreRule(
         "a number is the distance that its circle moves",

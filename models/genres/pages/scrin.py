@@ -35,7 +35,7 @@ GENRE = Genre(
     given=(NumberClue("clues", lo=1, circled=True, link="number16"),),
     rules=(
         GenreRule("a circle is shaded", ForAll(c, WithClue("clues", hidden=True), SHADED)),
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("each group of shaded cells is a rectangle", Rectangles(RECTANGLES)),
         GenreRule(
             "no rectangle has two circles",

@@ -16,7 +16,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=0, hi=9, link="number16"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("unshaded cells are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(

@@ -14,7 +14,7 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumbersClue("clues", hi=8, link="tapa"),),
     rules=(
-        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("at least one cell is shaded", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with numbers is not shaded", ForAll(c, WithClue("clues"), ~SHADED)),
         GenreRule(
             "numbers are the lengths of the blocks around their cell",

@@ -30,7 +30,7 @@ GENRE = Genre(
         SignClue("boulders", signs="*", dropped=False, link="boulders"),
     ),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        GenreRule("at least one line is drawn", Exists(e, INNER, LINE)),
         GenreRule("lines do not branch or cross", ForAll(c, CELLS, LINES <= 2)),
         GenreRule("lines close no loop", NoLoop("line")),
         GenreRule("a line begins at each bomb that it visits", ForAll(c, BOMBS, LINES <= 1)),

@@ -35,7 +35,7 @@ GENRE = Genre(
         SignClue("holes", dropped=False, link="empty"),
     ),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule(
             "no number is larger than that of stations", ForAll(c, NUMBERED, SizeOf(STATIONS) >= NUMBER)
         ),

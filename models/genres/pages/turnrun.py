@@ -31,7 +31,7 @@ GENRE = Genre(
         SwitchClue("through_all_cells", sign="f"),
     ),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, LINE)),
+        GenreRule("at least one line is drawn", Exists(e, INNER, LINE)),
         GenreRule("the loop does not branch", ForAll(c, CELLS, LINES.isnt(3))),
         GenreRule("the loop does not end", ForAll(c, CELLS, LINES.isnt(1))),
         GenreRule("the loop crosses itself at each crossing", ForAll(c, CROSSINGS, LINES.is_(4))),

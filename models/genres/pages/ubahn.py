@@ -25,7 +25,7 @@ GENRE = Genre(
         SignClue("holes", dropped=False, link="empty"),
     ),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("no line ends", ForAll(c, CELLS, LINES.isnt(1))),
         GenreRule("no line goes through a hole", ForAll(c, WithClue("holes"), LINES.is_(0))),
         GenreRule("all lines are connected", AllConnected(ByLines("line"))),

@@ -16,7 +16,7 @@ GENRE = Genre(
     unknown=(CentreLines("line"),),
     given=(SignClue("circles", signs="o*", link="circle", dropped=False),),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         GenreRule("a line ends at each circle, and nowhere else", EndsAt("line", "circles")),
         GenreRule("lines do not branch or cross", ForAll(c, CELLS, LINES <= 2)),
         GenreRule(

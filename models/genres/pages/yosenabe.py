@@ -22,7 +22,7 @@ GENRE = Genre(
         NumberClue("sums", link="yosenabe"),
     ),
     rules=(
-        GenreRule("there is a line", Exists(e, INNER, Shows("line", e))),
+        GenreRule("at least one line is drawn", Exists(e, INNER, Shows("line", e))),
         *MOVES,
         GenreRule("each number is in a pot", ForAll(c, WithClue("sums", hidden=True), HasClue("pots", c))),
         GenreRule("each circle is in a pot in the end", ForAll(c, CELLS, occupied(c) >> HasClue("pots", c))),
