@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -236,7 +235,7 @@ def test_lines_one_by_one_leave_what_lines_together_leave(size: tuple[int, int],
 def test_a_puzzle_that_lines_solve_waits_for_their_kernel_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another one compiles the rest; both have the same solutions as when all is compiled."""
     asked: list[str] = []
-    monkeypatch.setattr(lines, "solver_of_grids", lambda: SimpleNamespace(done=False, compile=lambda: None))
+    monkeypatch.setattr(lines, "all_compiled", lambda: False)
     monkeypatch.setattr(lines, "warm_up", lambda works: asked.append(works.__name__))
     easy, hard = (nonogram(black([1], [1]), black(*columns)) for columns in (([2], []), ([1], [1])))
     for puzzle, effort, works in (

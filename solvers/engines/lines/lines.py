@@ -33,6 +33,8 @@ MOST_BLOCKED = 10_000  # above this many solutions SAT, which would have to bloc
 FIRST, MOST_AT_ONCE = 2, 64  # solutions that the first call of the kernel may return, and any call
 DEPTH = 32  # initial number of nodes on the stack
 
+_compiled: list[Work] = []  # see `all_compiled`
+
 LINE, PROBING, SEARCH = "line-solvable", "solved by probing", "needs search"
 
 
@@ -67,7 +69,7 @@ class OpenedLines(Opened):
         return self.efforts[-1] if self.efforts else ""
 
     def plan(self) -> None:
-        warm_up(works if solver_of_grids().done else first_works)
+        warm_up(works if all_compiled() else first_works)
 
     def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
         if cube:
@@ -98,7 +100,7 @@ class OpenedLines(Opened):
         self.plan()
         grid = LineState(self.grid)
         self.efforts[:] = [LINE]
-        if not (grid.propagate if solver_of_grids().done else grid.propagate_line_by_line)():
+        if not (grid.propagate if all_compiled() else grid.propagate_line_by_line)():
             return None
         parts: list[list[int]] = []
         if not grid.solved():
@@ -115,6 +117,13 @@ class OpenedLines(Opened):
 def works() -> list[Work]:
     """The compilations of line solving, probing and search; `descent` warms up for itself."""
     return [solver_of_lines(), solver_of_grids()]
+
+
+def all_compiled() -> bool:
+    """Is the kernel of whole grids compiled? Once it is, nobody looks again: that takes half a millisecond."""
+    if not _compiled and (work := solver_of_grids()).done:
+        _compiled.append(work)
+    return bool(_compiled)
 
 
 def first_works() -> list[Work]:
