@@ -66,9 +66,10 @@ def is_full(puzzle: Puzzle, theory: Theory, board: Board) -> bool:
 def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     """The board of a file, or of rows joined by `/`. Raises Refused, OSError, InstanceError."""
     region = puzzle.symmetries().region
+    lines = rows_of(text, region)
     no_file = "" if is_file(Path(text)) else "no file, and "
     if not theory.bearing:
-        entries = _facts_on(theory, rows_of(text, region))
+        entries = _facts_on(theory, lines)
         if entries is None:
             names = [label for label, _ in theory.facts.values()]
             raise Refused(
@@ -76,7 +77,7 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
                 f"-{names[0]}, or {names[0]} no, says that it is false"
             )
         return PartlyFilled(entries)
-    cells = _tokens(puzzle, theory, text)
+    cells = _tokens(puzzle, theory, lines)
     board = _values(puzzle, cells)
     entries = entries_on(puzzle, theory, board)
     marks = {
@@ -103,7 +104,7 @@ def board_of(puzzle: Puzzle, theory: Theory, text: str) -> Board:
     short = len(lines) == region.rows and min(lengths) < region.columns >= max(lengths)
     if short or not theory.bearing:
         return tuple(lines)
-    return _values(puzzle, _tokens(puzzle, theory, text))
+    return _values(puzzle, _tokens(puzzle, theory, lines))
 
 
 def _values(puzzle: Puzzle, cells: Sequence[Sequence[str]]) -> Board:
@@ -111,12 +112,11 @@ def _values(puzzle: Puzzle, cells: Sequence[Sequence[str]]) -> Board:
     return tuple("".join(token if len(token) == 1 else open_sign(puzzle) for token in row) for row in cells)
 
 
-def _tokens(puzzle: Puzzle, theory: Theory, text: str) -> list[list[str]]:
+def _tokens(puzzle: Puzzle, theory: Theory, lines: Sequence[str]) -> list[list[str]]:
     """What stands in each cell, of rows as this project, or as other programs write them: with lines between
     boxes, with 0 or _ for an open cell, with commas between cells, with pencil marks in brackets.
     """
     region = puzzle.symmetries().region
-    lines = rows_of(text, region)
     rows = [line.ljust(region.columns) for line in lines]
     if [len(row) for row in rows] == [region.columns] * region.rows:
         cells = [list(row) for row in rows]  # as in a solutions file; `#` may be where no cell is

@@ -44,8 +44,9 @@ def sheets_of(sheet: tuple[int, int] | None, *chapters: Sequence[PagePart]) -> I
         [PrintedPuzzle(part.heading, part.svg, part.words) for part in parts] for parts in chapters if parts
     ]
     rows, columns = sheet or ONE
+    paper = best_paper(printed[0], rows, columns) if printed else None
     for parts in printed:
-        yield from pages(parts, rows, columns, best_paper(printed[0], rows, columns))
+        yield from pages(parts, rows, columns, paper)
 
 
 def asked_part(instance: Instance, number: int | None, title: str | None = None) -> PagePart:
