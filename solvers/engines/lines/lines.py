@@ -120,7 +120,7 @@ def works() -> list[Work]:
 
 
 def all_compiled() -> bool:
-    """Is the kernel of whole grids compiled? Once it is, nobody looks again: that takes half a millisecond."""
+    """Is the kernel of whole grids compiled? Once it is, nobody looks again, as that takes 0.5 ms."""
     if not _compiled and (work := solver_of_grids()).done:
         _compiled.append(work)
     return bool(_compiled)
